@@ -1,0 +1,12 @@
+$comment
+int MPIOT_WRAPPER($name)($parameters)
+{
+    if (!mpiot_request_is_pending())
+        return P$name($arguments);
+    struct mpiot_call call = mpiot_call($op);
+    mpiot_complete_begin(&call, $count, $requests);
+    $statuses = $own_statuses;
+    int rc = P$name($arguments);
+    mpiot_complete_all_end(&call, rc, $flag, $requests, $statuses);
+    return rc;
+}

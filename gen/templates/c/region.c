@@ -1,0 +1,9 @@
+$comment
+int MPIOT_WRAPPER($name)($parameters)
+{
+    struct mpiot_call call = mpiot_call($op);
+    mpiot_region_begin(&call, $file);
+    int rc = P$name($arguments);
+    mpiot_region_end(&call, rc);
+    return rc;
+}

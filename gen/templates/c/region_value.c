@@ -1,0 +1,9 @@
+$comment
+$returns MPIOT_WRAPPER($name)($parameters)
+{
+    struct mpiot_call call = mpiot_call($op);
+    mpiot_region_begin(&call, $file);
+    $returns value = P$name($arguments);
+    mpiot_region_end(&call, MPI_SUCCESS);
+    return value;
+}
