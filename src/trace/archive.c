@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "trace/archive.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Functions of this header are static, and not all of them are of use here. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <otf2/OTF2_Pthread_Locks.h>
+#pragma GCC diagnostic pop
+
+#include "common/config.h"
+#include "common/log.h"
+#include "trace/clock.h"
+#include "trace/comm.h"
+#include "trace/definitions.h"
+#include "trace/location.h"
+#include "trace/unify.h"
+
+_Atomic bool mpiot_trace_active;
+
+static struct {
+    struct mpiot_trace_identity identity;
+    char mpi_library[256];
+    char directory[PATH_MAX];
+    OTF2_Archive *archive;
+    _Atomic bool marks[MPIOT_MARK_COUNT];
+    uint64_t begin;     /**< ticks, and the real time then in nanoseconds since the epoch */
+    uint64_t realtime;
+} state;
+
+/** OTF2's own messages would be noise on the program's stderr; what matters is said elsewhere. */
+static OTF2_ErrorCode otf2_error(void *user, const char *file, uint64_t line, const char *function,
+                                 OTF2_ErrorCode error, const char *format, va_list arguments)
+{
+    char text[256];
+    (void)user, (void)file, (void)line;
+    vsnprintf(text, sizeof text, format, arguments);
+    mpiot_log_debug("%s: %s: %s", function, OTF2_Error_GetDescription(error), text);
+    return error;
+}
+
+static int open_archive(void)
+{
+    enum { DEFINITION_CHUNK = 1 << 20 };
+
+    OTF2_Error_RegisterCallback(otf2_error, NULL);
+    state.archive =
+        OTF2_Archive_Open(state.directory, "traces", OTF2_FILEMODE_WRITE,
+                          mpiot_config()->buffer_size, DEFINITION_CHUNK, OTF2_SUBSTRATE_POSIX,
+                          OTF2_COMPRESSION_NONE);
+    if (!state.archive)
+        return -EIO;
+    if (OTF2_Pthread_Archive_SetLockingCallbacks(state.archive, NULL) != OTF2_SUCCESS ||
+        mpiot_buffer_start(state.archive, state.directory) != 0 ||
+        mpiot_collectives_set(state.archive) != 0 ||
+        OTF2_Archive_SetCreator(state.archive, PACKAGE_STRING) != OTF2_SUCCESS ||
+        OTF2_Archive_OpenEvtFiles(state.archive) != OTF2_SUCCESS)
+        return -EIO;
+    return 0;
+}
+
+static uint64_t realtime_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + now.tv_nsec;
+}
+
+int mpiot_trace_start(const struct mpiot_trace_identity *identity)
+{
+    state.identity = *identity;
+    snprintf(state.mpi_library, sizeof state.mpi_library, "%s", identity->mpi_library);
+
+    int error = mpiot_directory_make(&state.identity, state.directory);
+    if (error == -EXDEV) {
+        if (mpiot_comm_rank() == 0)
+            mpiot_log_error("not all ranks see the directory %s: each rank writes its own archive",
+                            state.directory);
+        mpiot_comm_leave();
+        state.identity.joint = false;
+        error = mpiot_directory_make(&state.identity, state.directory);
+    }
+    if (error)
+        return error;
+
+    error = mpiot_definitions_start();
+    if (!error)
+        error = open_archive();
+    if (!error)
+        error = mpiot_locations_start(state.archive, identity->world_rank);
+    if (error)
+        mpiot_log_error("cannot open the archive %s: %s; nothing is traced", state.directory,
+                        strerror(-error));
+
+    /* One rank's failure is everybody's: no rank may wait for another at the end. */
+    uint64_t failed = error != 0;
+    if (mpiot_comm_max(&failed) != 0 || failed)
+        return error ? error : -EIO;
+
+    state.begin = mpiot_clock_now();
+    state.realtime = realtime_now();
+    atomic_store(&mpiot_trace_active, true);
+    mpiot_log_info("archive %s", state.directory);
+    return 0;
+}
+
+void mpiot_trace_stop(const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+
+    if (!atomic_exchange(&mpiot_trace_active, false))
+        return;
+    mpiot_trace_mark(MPIOT_MARK_PARTIAL);
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    mpiot_log_error("tracing stops: %s; the archive %s holds what was recorded before", text,
+                    state.directory);
+}
+
+bool mpiot_trace_is_joint(void)
+{
+    return state.identity.joint;
+}
+
+void mpiot_trace_mark(enum mpiot_mark mark)
+{
+    atomic_store(&state.marks[mark], true);
+}
+
+/** A mark of one rank is the archive's. Collective; the property is written with the anchor. */
+static int write_marks(void)
+{
+    static const char *const names[MPIOT_MARK_COUNT] = {"paused", "partial", "recovered"};
+    char marks[64] = "";
+
+    for (int i = 0; i < MPIOT_MARK_COUNT; i++) {
+        uint64_t set = atomic_load(&state.marks[i]);
+        int error = mpiot_comm_max(&set);
+        if (error)
+            return error;
+        if (set)
+            snprintf(marks + strlen(marks), sizeof marks - strlen(marks), "%s%s",
+                     marks[0] ? "," : "", names[i]);
+    }
+    if (marks[0])
+        OTF2_Archive_SetProperty(state.archive, "MPIOTRACE::MARK", marks, true);
+    return 0;
+}
+
+/** First and last time of the process's records: their extremes over all ranks bound the trace. */
+static int agree_on_times(struct mpiot_writeout *run)
+{
+    run->begin = state.begin;
+    run->end = mpiot_clock_now();
+    for (struct mpiot_location *location = mpiot_locations(); location; location = location->next) {
+        if (location->first_time < run->begin)
+            run->begin = location->first_time;
+        if (location->last_time > run->end)
+            run->end = location->last_time;
+    }
+    run->realtime = state.realtime;
+    int error = mpiot_comm_min(&run->begin);
+    return error ? error : mpiot_comm_max(&run->end);
+}
+
+/** Unifies, and writes what there is to write about definitions. Collective. */
+static int write_definitions(void)
+{
+    struct mpiot_transport transport = {mpiot_comm_rank(), mpiot_comm_size(), mpiot_comm_send,
+                                        mpiot_comm_receive};
+    struct mpiot_writeout run = {.unified = mpiot_definitions_table(),
+                                 .mpi_library = state.mpi_library};
+    struct mpiot_defmap map = {0};
+    uint64_t *own = NULL, *all = NULL;
+    size_t own_count;
+    uint32_t node = mpiot_define_node();
+
+    int error = agree_on_times(&run);
+    if (!error)
+        error = mpiot_unify(run.unified, &transport, &map);
+    if (error)
+        return error;
+    error = mpiot_writeout_local(state.archive, &map);
+    if (!error)
+        error = mpiot_writeout_process(&state.identity,
+                                       map.index[MPIOT_DEF_SYSTEM_TREE_NODE][node], &own, &own_count);
+    mpiot_defmap_release(&map);
+
+    /* From here on a rank that failed would leave the others waiting: agree first. */
+    uint64_t failed = error != 0;
+    if (mpiot_comm_max(&failed) != 0 || failed) {
+        error = error ? error : -EIO;
+    } else {
+        error = mpiot_comm_gather(own, own_count, &all, &run.word_count);
+        run.processes = all;
+        if (!error && mpiot_comm_rank() == 0)
+            error = mpiot_writeout_global(state.archive, &run);
+    }
+    free(own);
+    free(all);
+    return error;
+}
+
+/** The event files hold everything: the chunk files have served. */
+static void remove_raw(void)
+{
+    char path[PATH_MAX + 64];
+
+    for (struct mpiot_location *location = mpiot_locations(); location; location = location->next) {
+        snprintf(path, sizeof path, "%s/raw/%llu.chunks", state.directory,
+                 (unsigned long long)location->id);
+        unlink(path);
+    }
+    snprintf(path, sizeof path, "%s/raw", state.directory);
+    rmdir(path); /* the last rank's succeeds */
+}
+
+void mpiot_trace_end(void)
+{
+    atomic_store(&mpiot_trace_active, false);
+    mpiot_locations_end(state.archive);
+    mpiot_collectives_write_anchor(mpiot_comm_rank() == 0);
+
+    int error = OTF2_Archive_CloseEvtFiles(state.archive) == OTF2_SUCCESS ? 0 : -EIO;
+    int definitions_error = write_definitions();
+    int marks_error = write_marks();
+    if (OTF2_Archive_Close(state.archive) != OTF2_SUCCESS && !error)
+        error = -EIO;
+    error = error ? error : definitions_error ? definitions_error : marks_error;
+    if (error)
+        mpiot_log_error("the archive %s is not complete: %s", state.directory, strerror(-error));
+
+    /* The raw files have served only when every rank's part is written. */
+    uint64_t failed = error != 0;
+    if (mpiot_comm_max(&failed) == 0 && !failed)
+        remove_raw();
+    mpiot_locations_release();
+    mpiot_definitions_end();
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * The trace of this process: from its first record to a closed archive.
+ *
+ * mpiot_trace_start opens the archive, mpiot_trace_end completes it; both are collective over the
+ * world that trace/comm.h has joined, and called by one thread. Between them any thread may make a
+ * location of its own and write events to it.
+ */
+#ifndef MPIOT_TRACE_TRACE_H
+#define MPIOT_TRACE_TRACE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct mpiot_location;
+
+/** What the trace needs to know about the process and its MPI. */
+struct mpiot_trace_identity {
+    int world_rank;          /**< in MPI_COMM_WORLD */
+    int world_size;
+    bool joint;              /**< one archive with all ranks of the world */
+    const char *mpi_library; /**< version of the MPI library, one line */
+};
+
+/** False before the start, after the end, in a forked child, and from the first failure on. */
+extern _Atomic bool mpiot_trace_active;
+
+static inline bool mpiot_trace_is_active(void)
+{
+    return atomic_load_explicit(&mpiot_trace_active, memory_order_relaxed);
+}
+
+/**
+ * Opens the archive. All ranks succeed or all fail; a failure has been logged, and nothing is
+ * traced then.
+ */
+int mpiot_trace_start(const struct mpiot_trace_identity *identity);
+
+/** Ends recording here for good: says why, once per process. What is recorded stays. */
+void mpiot_trace_stop(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** Whether it is one archive with all ranks; decided by the start. */
+bool mpiot_trace_is_joint(void);
+
+/** What a reader of the archive must know: the words of its property MPIOTRACE::MARK. */
+enum mpiot_mark {
+    MPIOT_MARK_PAUSED,    /**< "paused": stretches are missing, by MPI_Pcontrol */
+    MPIOT_MARK_PARTIAL,   /**< "partial": some process stopped recording before its end */
+    MPIOT_MARK_RECOVERED, /**< "recovered": made from what a dead job left */
+    MPIOT_MARK_COUNT,
+};
+
+/** Marks the archive; any thread may call. */
+void mpiot_trace_mark(enum mpiot_mark mark);
+
+/** Leaves the root regions, unifies definitions, closes the archive. */
+void mpiot_trace_end(void);
+
+/**
+ * A location for the calling thread, entered into the program's root region at `time`; NULL when
+ * the trace is not active. It lasts until the end of the trace, whatever becomes of the thread.
+ */
+struct mpiot_location *mpiot_location_create(uint64_t time);
+
+#endif
