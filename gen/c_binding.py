@@ -7,16 +7,27 @@ import model
 
 TEMPLATES = model.GEN / "templates" / "c"
 WIDTH = 100
-TOPICS = (
-    ("wrappers/c_file.c", ("gen/mpi_io.spec", "gen/mpi_signatures.txt"),
-     lambda p: p.shape not in ("transfer", "complete", "request_free", "cancel")),
-    ("wrappers/c_access.c", ("gen/mpi_io.spec", "gen/mpi_signatures.txt"),
-     lambda p: p.shape == "transfer"),
-    ("wrappers/c_completion.c", ("gen/completion.spec", "gen/mpi_signatures.txt"),
-     lambda p: p.shape in ("complete", "request_free", "cancel")),
-)
 # Wrapped by hand, in wrappers/lifecycle.c.
 LIFECYCLE = ("MPI_Init", "MPI_Init_thread", "MPI_Pcontrol")
+
+
+def is_access(procedure):
+    return procedure.shape == "transfer"
+
+
+def is_completion(procedure):
+    return procedure.shape in ("complete", "request_free", "cancel")
+
+
+def is_file(procedure):
+    return not is_access(procedure) and not is_completion(procedure)
+
+
+TOPICS = (
+    ("wrappers/c_file.c", ("gen/mpi_io.spec", "gen/mpi_signatures.txt"), is_file),
+    ("wrappers/c_access.c", ("gen/mpi_io.spec", "gen/mpi_signatures.txt"), is_access),
+    ("wrappers/c_completion.c", ("gen/completion.spec", "gen/mpi_signatures.txt"), is_completion),
+)
 
 
 def wrap(line):
@@ -25,8 +36,10 @@ def wrap(line):
         return line
     if line.startswith("/* "):
         return line.replace(": ", ":\n * ", 1).replace(" */", "\n */")
+    if ", " not in line:
+        return line.replace(" = ", " =\n" + " " * 8, 1)
     indent = line.index("(") + 1
-    if line.lstrip().startswith(("int MPIOT_WRAPPER", "MPI_")):
+    if ")(" in line:  # a wrapper's head, whose name stands in parentheses as well
         indent = line.index(")(") + 2
     lines, current = [], ""
     for word in line.split(", "):
@@ -129,19 +142,11 @@ def entry(name):
     return f"MPIOT_ENTRY {name}, mpiot_{name}\n"
 
 
-def entry_points(procedures, banner_text):
-    return (banner_text + '#include "config.h"\n\n#include "wrappers/entry.h"\n\n'
-            '#ifdef MPIOT_HAVE_ENTRY_STUBS\n#include "wrappers/entry_stubs.h"\n\nMPIOT_ENTRIES_BEGIN\n' +
-            "".join(map(entry, LIFECYCLE)) +
-            guarded(procedures, lambda p: entry(p.name), "") +
-            "\nMPIOT_ENTRIES_END mpiot_entry_init\n#endif\n\n"
-            '    .section .note.GNU-stack, "", %progbits\n')
+def entry_points(procedures):
+    return ("".join(map(entry, LIFECYCLE)) +
+            guarded(procedures, lambda p: entry(p.name), ""))
 
 
 def outputs(procedures, banner):
-    files = {}
-    for path, sources, belongs in TOPICS:
-        files[path] = wrappers_c([p for p in procedures if belongs(p)], banner(*sources))
-    files["wrappers/entry_points.S"] = entry_points(
-        procedures, banner("gen/mpi_io.spec", "gen/completion.spec"))
-    return files
+    return {path: wrappers_c([p for p in procedures if belongs(p)], banner(*sources))
+            for path, sources, belongs in TOPICS}

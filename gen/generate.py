@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import c_binding
+import fortran_binding
 import model
 
 ROOT = model.GEN.parent
@@ -79,6 +80,17 @@ def operations_c(procedures):
             "".join(map(operation_row, procedures)) + "};\n")
 
 
+def entry_points(procedures):
+    return (banner("gen/mpi_io.spec", "gen/completion.spec") +
+            '#include "config.h"\n\n#include "wrappers/entry.h"\n\n'
+            '#ifdef MPIOT_HAVE_ENTRY_STUBS\n#include "wrappers/entry_stubs.h"\n\n'
+            "MPIOT_ENTRIES_BEGIN\n\n" +
+            c_binding.entry_points(procedures) + "\n" +
+            fortran_binding.entry_points(procedures) +
+            "\nMPIOT_ENTRIES_END mpiot_entry_init\n#endif\n\n"
+            '    .section .note.GNU-stack, "", %progbits\n')
+
+
 def readme_table(procedures):
     lines = ["| Procedure | MPI-4.1 | Recorded as |\n", "|---|---|---|\n"]
     for p in procedures:
@@ -108,7 +120,9 @@ def outputs(procedures):
         "src/record/operations.h": operations_h(procedures),
         "src/record/operations.c": operations_c(procedures),
     }
+    files["wrappers/entry_points.S"] = entry_points(procedures)
     files.update(c_binding.outputs(procedures, banner))
+    files.update(fortran_binding.outputs(procedures, banner))
     path = ROOT / "README.md"
     if path.exists():
         files["README.md"] = readme(procedures, path.read_text())

@@ -5,6 +5,8 @@
  *   MPIOT_ENTRIES_BEGIN           starts the table that entry.c walks (struct mpiot_entry)
  *   MPIOT_ENTRY name, wrapper     exports `name` as a stub that jumps through a slot, and lays the
  *                                 slot, filled with `wrapper`, and the name into the table
+ *   MPIOT_ENTRIES_FORTRAN name, lower
+ *                                 the same for the Fortran names of the procedure `name`
  *   MPIOT_ENTRIES_END function    ends the table; `function` is called when the library is loaded
  *
  * No register that carries an argument is touched. The call at load time is ordered here, not by
@@ -72,6 +74,19 @@ mpiot_entries:
     MPIOT_STUB .Lslot_\name
     .cfi_endproc
     .size \name, . - \name
+.endm
+
+/*
+ * The Fortran names of a procedure: compilers spell a symbol with one, two or no underscores, or in
+ * upper case (which a macro cannot make), and Open MPI has two more names for the same entry.
+ */
+.macro MPIOT_ENTRIES_FORTRAN name, lower
+    MPIOT_ENTRY \lower, mpiot_mpifh_\name
+    MPIOT_ENTRY \lower\()_, mpiot_mpifh_\name
+    MPIOT_ENTRY \lower\()__, mpiot_mpifh_\name
+    MPIOT_ENTRY \name\()_f, mpiot_mpifh_\name
+    MPIOT_ENTRY \name\()_f08, mpiot_mpifh_\name
+    MPIOT_ENTRY \lower\()_f08_, mpiot_f08_\name
 .endm
 
 .macro MPIOT_ENTRIES_END function

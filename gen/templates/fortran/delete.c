@@ -1,0 +1,14 @@
+$comment
+void MPIOT_FORTRAN($name)($parameters)
+{
+    __typeof__(MPIOT_FORTRAN($name)) *real = mpiot_fortran_real($op);
+    struct mpiot_call call = mpiot_call($op);
+    MPI_Fint own_error, *error = ierror ? ierror : &own_error;
+    char string[MPIOT_FORTRAN_STRING];
+    mpiot_fortran_string(string, filename, filename_length);
+    mpiot_delete_begin(&call, string);
+    mpiot_forward_begin(&call, real);
+    real($arguments);
+    mpiot_forward_end(&call);
+    mpiot_delete_end(&call, *error);
+}

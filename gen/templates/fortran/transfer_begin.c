@@ -1,0 +1,12 @@
+$comment
+void MPIOT_FORTRAN($name)($parameters)
+{
+    __typeof__(MPIOT_FORTRAN($name)) *real = mpiot_fortran_real($op);
+    struct mpiot_call call = mpiot_call($op);
+    MPI_Fint own_error, *error = ierror ? ierror : &own_error;
+    mpiot_split_start_begin(&call, $file, $offset, *count, mpiot_fortran_datatype(*datatype));
+    mpiot_forward_begin(&call, real);
+    real($arguments);
+    mpiot_forward_end(&call);
+    mpiot_split_start_end(&call, *error);
+}
