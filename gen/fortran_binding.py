@@ -19,8 +19,8 @@ KEPT = ("void", "char", "MPI_Offset", "MPI_Aint", "MPI_Count")
 
 
 def has_fortran(procedure):
-    """Handles are converted from C only; large counts are overloads without entries of their own."""
-    return procedure.returns == "int" and not procedure.requires
+    """Fortran has nothing to convert; large counts are no entries of their own in MPI-4.0's."""
+    return procedure.returns == "int" and procedure.requires != model.LARGE_COUNT
 
 
 def parameter_type(parameter):
@@ -86,16 +86,20 @@ def entries(name, passes_buffer):
 
 def entry_points(procedures):
     return ("".join(entries(name, False) for name in c_binding.LIFECYCLE) +
-            "".join(entries(p.name, c_binding.is_access(p))
-                    for p in procedures if has_fortran(p)))
+            c_binding.guarded([p for p in procedures if has_fortran(p)],
+                              lambda p: entries(p.name, c_binding.is_access(p)), ""))
+
+
+def alias(procedure):
+    name = procedure.name
+    return c_binding.wrap(f"MPIOT_FORTRAN_NAMES({name}, {name.lower()}, {name.upper()})") + "\n"
 
 
 def topic(procedures, banner_text):
-    aliases = (c_binding.wrap(f"MPIOT_FORTRAN_NAMES({p.name}, {p.name.lower()}, {p.name.upper()})")
-               for p in procedures)
     return (banner_text + "/* Included once per binding: see wrappers/fortran.h. */\n\n" +
-            "\n".join(map(wrapper, procedures)) +
-            "\n#ifndef MPIOT_HAVE_ENTRY_STUBS\n\n" + "\n".join(aliases) + "\n\n#endif\n")
+            c_binding.guarded(procedures, wrapper, "\n") +
+            "\n#ifndef MPIOT_HAVE_ENTRY_STUBS\n" + c_binding.guarded(procedures, alias, "") +
+            "#endif\n")
 
 
 def outputs(procedures, banner):

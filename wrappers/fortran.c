@@ -145,7 +145,25 @@ MPI_Fint *mpiot_fortran_statuses(struct mpiot_call *call,
     if (!call->thread)
         return statuses;
     completion->statuses = mpiot_statuses(call, completion->count, MPI_STATUSES_IGNORE);
-    return mpiot_fortran_ignores(statuses) ? (MPI_Fint *)completion->statuses : statuses;
+    return mpiot_fortran_ignores(statuses) && !mpiot_operations[call->op].keeps
+               ? (MPI_Fint *)completion->statuses
+               : statuses;
+}
+
+/** Fills completion->statuses for `count` requests; those of `indices`, or the first ones. */
+static void mpiot_fortran_gather_statuses(struct mpiot_fortran_completion *completion, MPI_Fint rc,
+                                          MPI_Fint count, const int *indices,
+                                          const MPI_Fint *statuses)
+{
+    if (!mpiot_fortran_ignores(statuses)) {
+        mpiot_fortran_convert_statuses(count, statuses, completion->statuses);
+        return;
+    }
+    /* That was Request_get_status: the requests still have them. */
+    for (MPI_Fint i = 0; rc == MPI_SUCCESS && i < count; i++) {
+        int flag, index = indices ? indices[i] : i;
+        PMPI_Request_get_status(completion->handles[index], &flag, &completion->statuses[i]);
+    }
 }
 
 void mpiot_fortran_complete_all_end(struct mpiot_call *call,
@@ -154,24 +172,48 @@ void mpiot_fortran_complete_all_end(struct mpiot_call *call,
 {
     if (call->thread) {
         mpiot_fortran_convert_requests(completion);
-        mpiot_fortran_convert_statuses(completion->count, statuses, completion->statuses);
+        if (flag || rc != MPI_SUCCESS)
+            mpiot_fortran_gather_statuses(completion, rc, completion->count, NULL, statuses);
         mpiot_complete_all_end(call, rc, flag, completion->handles, completion->statuses);
     }
     free(completion->allocated);
 }
 
+/**
+ * What `binding` calls the first of several requests: 1, but 0 in the mpi_f08 of MPICH 4.0, against
+ * the standard. Found out by asking it for the index of a receive that is complete from the start.
+ */
+static int mpiot_fortran_first_index(struct mpiot_fortran_binding *binding, const void *caller)
+{
+    int known = atomic_load_explicit(&binding->first_index, memory_order_relaxed);
+    if (known)
+        return known - 1;
+
+    typedef void waitany(MPI_Fint *, MPI_Fint *, MPI_Fint *, MPI_Fint *, MPI_Fint *);
+    waitany *real = mpiot_fortran_entry(binding, MPIOT_OP_WAITANY, caller);
+    MPI_Request request;
+    PMPI_Irecv(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &request);
+    MPI_Fint count = 1, handle = PMPI_Request_c2f(request), index = 1, error;
+    MPI_Fint status[MPIOT_F_STATUS_SIZE];
+    real(&count, &handle, &index, status, &error);
+    atomic_store_explicit(&binding->first_index, index + 1, memory_order_relaxed);
+    return index;
+}
+
 void mpiot_fortran_complete_some_end(struct mpiot_call *call,
-                                     struct mpiot_fortran_completion *completion, MPI_Fint rc,
+                                     struct mpiot_fortran_completion *completion,
+                                     struct mpiot_fortran_binding *binding, MPI_Fint rc,
                                      MPI_Fint outcount, const MPI_Fint *indices,
                                      const MPI_Fint *statuses)
 {
     if (call->thread) {
         /* After a failure nothing that the call returned need make sense. */
         MPI_Fint count = outcount < 0 || outcount > completion->count ? 0 : outcount;
+        int first = mpiot_fortran_first_index(binding, call->return_address);
         for (MPI_Fint i = 0; i < count; i++)
-            completion->indices[i] = indices[i] - 1;
+            completion->indices[i] = indices[i] - first;
         mpiot_fortran_convert_requests(completion);
-        mpiot_fortran_convert_statuses(count, statuses, completion->statuses);
+        mpiot_fortran_gather_statuses(completion, rc, count, completion->indices, statuses);
         mpiot_complete_some_end(call, rc, count, completion->indices, completion->handles,
                                 completion->statuses);
     }

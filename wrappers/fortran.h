@@ -35,7 +35,8 @@ enum { MPIOT_FORTRAN_STRING = 4097 };
 
 /** One set of entries: how its names are made, and those that were looked up. */
 struct mpiot_fortran_binding {
-    const char *suffix;              /**< behind the procedure's name in lower case */
+    const char *suffix;     /**< behind the procedure's name in lower case */
+    atomic_int first_index; /**< see mpiot_fortran_first_index; 1 more, 0 is not known */
     _Atomic(void *) entries[MPIOT_OP_COUNT];
 };
 
@@ -92,7 +93,10 @@ void mpiot_fortran_complete_begin(struct mpiot_call *call,
                                   struct mpiot_fortran_completion *completion, MPI_Fint count,
                                   const MPI_Fint *requests);
 
-/** The status or statuses to pass down: as mpiot_statuses. */
+/**
+ * The status or statuses to pass down: as mpiot_statuses, but for Request_get_status, which in Open
+ * MPI 4's Fortran never says yes to a caller that ignores the status.
+ */
 MPI_Fint *mpiot_fortran_statuses(struct mpiot_call *call,
                                  struct mpiot_fortran_completion *completion, MPI_Fint *statuses);
 
@@ -101,9 +105,10 @@ void mpiot_fortran_complete_all_end(struct mpiot_call *call,
                                     struct mpiot_fortran_completion *completion, MPI_Fint rc,
                                     bool flag, const MPI_Fint *statuses);
 
-/** As mpiot_complete_some_end; `indices` count from 1, as Fortran has them. */
+/** As mpiot_complete_some_end, with the indices that `binding` returned. */
 void mpiot_fortran_complete_some_end(struct mpiot_call *call,
-                                     struct mpiot_fortran_completion *completion, MPI_Fint rc,
+                                     struct mpiot_fortran_completion *completion,
+                                     struct mpiot_fortran_binding *binding, MPI_Fint rc,
                                      MPI_Fint outcount, const MPI_Fint *indices,
                                      const MPI_Fint *statuses);
 

@@ -565,7 +565,6 @@ void MPIOT_FORTRAN(MPI_File_write_ordered_end)(MPI_Fint *fh, void *buf, MPI_Fint
 }
 
 #ifndef MPIOT_HAVE_ENTRY_STUBS
-
 MPIOT_FORTRAN_NAMES(MPI_File_read_at, mpi_file_read_at, MPI_FILE_READ_AT)
 MPIOT_FORTRAN_NAMES(MPI_File_read_at_all, mpi_file_read_at_all, MPI_FILE_READ_AT_ALL)
 MPIOT_FORTRAN_NAMES(MPI_File_write_at, mpi_file_write_at, MPI_FILE_WRITE_AT)
@@ -605,5 +604,4 @@ MPIOT_FORTRAN_NAMES(MPI_File_write_ordered_begin, mpi_file_write_ordered_begin,
                     MPI_FILE_WRITE_ORDERED_BEGIN)
 MPIOT_FORTRAN_NAMES(MPI_File_write_ordered_end, mpi_file_write_ordered_end,
                     MPI_FILE_WRITE_ORDERED_END)
-
 #endif

@@ -59,7 +59,8 @@ void MPIOT_FORTRAN(MPI_Waitany)(MPI_Fint *count, MPI_Fint *array_of_requests, MP
     real(count, array_of_requests, index, status, error);
     mpiot_forward_end(&call);
     MPI_Fint completed = *index != MPI_UNDEFINED;
-    mpiot_fortran_complete_some_end(&call, &completion, *error, completed, index, status);
+    mpiot_fortran_complete_some_end(&call, &completion, &mpiot_binding, *error, completed, index,
+                                    status);
 }
 
 /* MPI_Waitsome, MPI-4.1, 3.7.5: Multiple Completions */
@@ -81,8 +82,8 @@ void MPIOT_FORTRAN(MPI_Waitsome)(MPI_Fint *incount, MPI_Fint *array_of_requests,
     real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses, error);
     mpiot_forward_end(&call);
     MPI_Fint completed = *outcount;
-    mpiot_fortran_complete_some_end(&call, &completion, *error, completed, array_of_indices,
-                                    array_of_statuses);
+    mpiot_fortran_complete_some_end(&call, &completion, &mpiot_binding, *error, completed,
+                                    array_of_indices, array_of_statuses);
 }
 
 /* MPI_Test, MPI-4.1, 3.7.3: Communication Completion */
@@ -142,7 +143,8 @@ void MPIOT_FORTRAN(MPI_Testany)(MPI_Fint *count, MPI_Fint *array_of_requests, MP
     real(count, array_of_requests, index, flag, status, error);
     mpiot_forward_end(&call);
     MPI_Fint completed = *flag && *index != MPI_UNDEFINED;
-    mpiot_fortran_complete_some_end(&call, &completion, *error, completed, index, status);
+    mpiot_fortran_complete_some_end(&call, &completion, &mpiot_binding, *error, completed, index,
+                                    status);
 }
 
 /* MPI_Testsome, MPI-4.1, 3.7.5: Multiple Completions */
@@ -164,8 +166,8 @@ void MPIOT_FORTRAN(MPI_Testsome)(MPI_Fint *incount, MPI_Fint *array_of_requests,
     real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses, error);
     mpiot_forward_end(&call);
     MPI_Fint completed = *outcount;
-    mpiot_fortran_complete_some_end(&call, &completion, *error, completed, array_of_indices,
-                                    array_of_statuses);
+    mpiot_fortran_complete_some_end(&call, &completion, &mpiot_binding, *error, completed,
+                                    array_of_indices, array_of_statuses);
 }
 
 /* MPI_Request_get_status, MPI-4.1, 3.7.6: Non-Destructive Test of status */
@@ -223,8 +225,81 @@ void MPIOT_FORTRAN(MPI_Cancel)(MPI_Fint *request, MPI_Fint *ierror)
     mpiot_cancel_end(&call, *error);
 }
 
-#ifndef MPIOT_HAVE_ENTRY_STUBS
+#ifdef HAVE_MPI_REQUEST_GET_STATUS_ANY
 
+/* MPI_Request_get_status_all, MPI-4.1, 3.7.6: Non-Destructive Test of status */
+void MPIOT_FORTRAN(MPI_Request_get_status_all)(MPI_Fint *count, MPI_Fint *array_of_requests,
+                                               MPI_Fint *flag, MPI_Fint *array_of_statuses,
+                                               MPI_Fint *ierror)
+{
+    __typeof__(MPIOT_FORTRAN(MPI_Request_get_status_all)) *real =
+        mpiot_fortran_real(MPIOT_OP_REQUEST_GET_STATUS_ALL);
+    if (!mpiot_request_is_pending()) {
+        real(count, array_of_requests, flag, array_of_statuses, ierror);
+        return;
+    }
+    struct mpiot_call call = mpiot_call(MPIOT_OP_REQUEST_GET_STATUS_ALL);
+    struct mpiot_fortran_completion completion;
+    MPI_Fint own_error, *error = ierror ? ierror : &own_error;
+    mpiot_fortran_complete_begin(&call, &completion, *count, array_of_requests);
+    array_of_statuses = mpiot_fortran_statuses(&call, &completion, array_of_statuses);
+    mpiot_forward_begin(&call, real);
+    real(count, array_of_requests, flag, array_of_statuses, error);
+    mpiot_forward_end(&call);
+    mpiot_fortran_complete_all_end(&call, &completion, *error, *flag, array_of_statuses);
+}
+
+/* MPI_Request_get_status_any, MPI-4.1, 3.7.6: Non-Destructive Test of status */
+void MPIOT_FORTRAN(MPI_Request_get_status_any)(MPI_Fint *count, MPI_Fint *array_of_requests,
+                                               MPI_Fint *index, MPI_Fint *flag, MPI_Fint *status,
+                                               MPI_Fint *ierror)
+{
+    __typeof__(MPIOT_FORTRAN(MPI_Request_get_status_any)) *real =
+        mpiot_fortran_real(MPIOT_OP_REQUEST_GET_STATUS_ANY);
+    if (!mpiot_request_is_pending()) {
+        real(count, array_of_requests, index, flag, status, ierror);
+        return;
+    }
+    struct mpiot_call call = mpiot_call(MPIOT_OP_REQUEST_GET_STATUS_ANY);
+    struct mpiot_fortran_completion completion;
+    MPI_Fint own_error, *error = ierror ? ierror : &own_error;
+    mpiot_fortran_complete_begin(&call, &completion, *count, array_of_requests);
+    status = mpiot_fortran_statuses(&call, &completion, status);
+    mpiot_forward_begin(&call, real);
+    real(count, array_of_requests, index, flag, status, error);
+    mpiot_forward_end(&call);
+    MPI_Fint completed = *flag && *index != MPI_UNDEFINED;
+    mpiot_fortran_complete_some_end(&call, &completion, &mpiot_binding, *error, completed, index,
+                                    status);
+}
+
+/* MPI_Request_get_status_some, MPI-4.1, 3.7.6: Non-Destructive Test of status */
+void MPIOT_FORTRAN(MPI_Request_get_status_some)(MPI_Fint *incount, MPI_Fint *array_of_requests,
+                                                MPI_Fint *outcount, MPI_Fint *array_of_indices,
+                                                MPI_Fint *array_of_statuses, MPI_Fint *ierror)
+{
+    __typeof__(MPIOT_FORTRAN(MPI_Request_get_status_some)) *real =
+        mpiot_fortran_real(MPIOT_OP_REQUEST_GET_STATUS_SOME);
+    if (!mpiot_request_is_pending()) {
+        real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses, ierror);
+        return;
+    }
+    struct mpiot_call call = mpiot_call(MPIOT_OP_REQUEST_GET_STATUS_SOME);
+    struct mpiot_fortran_completion completion;
+    MPI_Fint own_error, *error = ierror ? ierror : &own_error;
+    mpiot_fortran_complete_begin(&call, &completion, *incount, array_of_requests);
+    array_of_statuses = mpiot_fortran_statuses(&call, &completion, array_of_statuses);
+    mpiot_forward_begin(&call, real);
+    real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses, error);
+    mpiot_forward_end(&call);
+    MPI_Fint completed = *outcount;
+    mpiot_fortran_complete_some_end(&call, &completion, &mpiot_binding, *error, completed,
+                                    array_of_indices, array_of_statuses);
+}
+
+#endif
+
+#ifndef MPIOT_HAVE_ENTRY_STUBS
 MPIOT_FORTRAN_NAMES(MPI_Wait, mpi_wait, MPI_WAIT)
 MPIOT_FORTRAN_NAMES(MPI_Waitall, mpi_waitall, MPI_WAITALL)
 MPIOT_FORTRAN_NAMES(MPI_Waitany, mpi_waitany, MPI_WAITANY)
@@ -236,5 +311,12 @@ MPIOT_FORTRAN_NAMES(MPI_Testsome, mpi_testsome, MPI_TESTSOME)
 MPIOT_FORTRAN_NAMES(MPI_Request_get_status, mpi_request_get_status, MPI_REQUEST_GET_STATUS)
 MPIOT_FORTRAN_NAMES(MPI_Request_free, mpi_request_free, MPI_REQUEST_FREE)
 MPIOT_FORTRAN_NAMES(MPI_Cancel, mpi_cancel, MPI_CANCEL)
-
+#ifdef HAVE_MPI_REQUEST_GET_STATUS_ANY
+MPIOT_FORTRAN_NAMES(MPI_Request_get_status_all, mpi_request_get_status_all,
+                    MPI_REQUEST_GET_STATUS_ALL)
+MPIOT_FORTRAN_NAMES(MPI_Request_get_status_any, mpi_request_get_status_any,
+                    MPI_REQUEST_GET_STATUS_ANY)
+MPIOT_FORTRAN_NAMES(MPI_Request_get_status_some, mpi_request_get_status_some,
+                    MPI_REQUEST_GET_STATUS_SOME)
+#endif
 #endif

@@ -381,7 +381,6 @@ void MPIOT_FORTRAN(MPI_File_call_errhandler)(MPI_Fint *fh, MPI_Fint *errorcode, 
 }
 
 #ifndef MPIOT_HAVE_ENTRY_STUBS
-
 MPIOT_FORTRAN_NAMES(MPI_File_open, mpi_file_open, MPI_FILE_OPEN)
 MPIOT_FORTRAN_NAMES(MPI_File_close, mpi_file_close, MPI_FILE_CLOSE)
 MPIOT_FORTRAN_NAMES(MPI_File_delete, mpi_file_delete, MPI_FILE_DELETE)
@@ -410,5 +409,4 @@ MPIOT_FORTRAN_NAMES(MPI_File_create_errhandler, mpi_file_create_errhandler,
 MPIOT_FORTRAN_NAMES(MPI_File_set_errhandler, mpi_file_set_errhandler, MPI_FILE_SET_ERRHANDLER)
 MPIOT_FORTRAN_NAMES(MPI_File_get_errhandler, mpi_file_get_errhandler, MPI_FILE_GET_ERRHANDLER)
 MPIOT_FORTRAN_NAMES(MPI_File_call_errhandler, mpi_file_call_errhandler, MPI_FILE_CALL_ERRHANDLER)
-
 #endif

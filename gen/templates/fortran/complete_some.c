@@ -15,5 +15,5 @@ void MPIOT_FORTRAN($name)($parameters)
     real($arguments);
     mpiot_forward_end(&call);
     MPI_Fint completed = $completed;
-    mpiot_fortran_complete_some_end(&call, &completion, *error, completed, $indices, $statuses);
+    mpiot_fortran_complete_some_end(&call, &completion, &mpiot_binding, *error, completed, $indices, $statuses);
 }
