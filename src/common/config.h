@@ -40,6 +40,21 @@ const struct mpiot_config *mpiot_config(void);
 /** Whether a path is recorded: included (or no include patterns), and not excluded. */
 bool mpiot_config_records_path(const char *path);
 
+/** One row of the table. */
+struct mpiot_setting {
+    const char *name;     /**< environment variable */
+    const char *option;   /**< of the launcher, without dashes */
+    const char *argument; /**< of the option, for help */
+    const char *standard; /**< default, as text */
+    const char *allowed;  /**< as text */
+    const char *help;
+    bool (*parse)(const char *text, void *value); /**< false: not allowed */
+    void *value;                                  /**< in the configuration */
+};
+
+/** All rows: for the launcher, whose options they are. */
+const struct mpiot_setting *mpiot_config_settings(int *count);
+
 /** The table as option list for --help, as Markdown for README, as roff for the man page. */
 void mpiot_config_print_help(FILE *out);
 void mpiot_config_print_markdown(FILE *out);
