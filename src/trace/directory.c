@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,9 +27,22 @@ static int make_parents(char *path)
     return 0;
 }
 
+static bool is_empty(const char *path)
+{
+    DIR *directory = opendir(path);
+    struct dirent *entry;
+    bool empty = directory != NULL;
+
+    while (empty && (entry = readdir(directory)))
+        empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+    if (directory)
+        closedir(directory);
+    return empty;
+}
+
 /**
- * Claims `path` for a new archive. The "traces" directory is what makes an archive's directory
- * taken: making it is atomic, and an empty directory that the user has prepared stays usable.
+ * Claims `path` for a new archive. Making the "traces" directory is what claims it, atomically: so
+ * an empty directory that the user has prepared can be used.
  */
 static int claim(const char *path)
 {
@@ -36,8 +50,12 @@ static int claim(const char *path)
 
     if (snprintf(traces, sizeof traces, "%s/traces", path) >= (int)sizeof traces)
         return -ENAMETOOLONG;
-    if (mkdir(path, 0777) != 0 && errno != EEXIST)
-        return -errno;
+    if (mkdir(path, 0777) != 0) {
+        if (errno != EEXIST)
+            return -errno;
+        if (!is_empty(path))
+            return -EEXIST;
+    }
     return mkdir(traces, 0777) == 0 ? 0 : -errno;
 }
 
