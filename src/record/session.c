@@ -15,6 +15,7 @@
 #include "record/thread.h"
 #include "trace/clock.h"
 #include "trace/comm.h"
+#include "trace/events.h"
 #include "trace/trace.h"
 
 enum phase {
@@ -37,10 +38,16 @@ static void forked(void)
     atomic_store(&mpiot_trace_active, false);
 }
 
-static void end_operations(struct mpiot_file *file, void *thread)
+/** A file that the program has never closed. */
+static void end_file(struct mpiot_file *file, void *argument)
 {
-    if (file->handle)
-        mpiot_io_end_all(thread, file, mpiot_clock_now());
+    struct mpiot_thread *thread = argument;
+    uint64_t now = mpiot_clock_now();
+
+    if (!file->handle)
+        return;
+    mpiot_io_end_all(thread, file, now);
+    mpiot_event_io_destroy_handle(thread->location, now, file->handle->reference);
 }
 
 /**
@@ -57,7 +64,7 @@ static int end(MPI_Comm comm, int keyval, void *attribute, void *extra)
         return MPI_SUCCESS;
     struct mpiot_thread *thread = mpiot_trace_is_active() ? mpiot_thread_self() : NULL;
     if (thread)
-        mpiot_files_visit(end_operations, thread);
+        mpiot_files_visit(end_file, thread);
     atomic_store(&state.phase, PHASE_OVER);
     mpiot_trace_end();
     if (state.joint)
@@ -154,7 +161,7 @@ bool mpiot_session_start_late(void)
     PMPI_Finalized(&finalized);
     if (!initialized || finalized || !start_once(false))
         return false;
-    mpiot_log_error("MPI was initialised without mpiotrace: this rank writes its own archive");
+    mpiot_log_error("MPI_Init did not come through mpiotrace: this rank writes its own archive");
     return true;
 }
 
