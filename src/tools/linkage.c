@@ -79,6 +79,14 @@ static enum kind inspect(const char *path, char *head, size_t size, char loader[
     return kind;
 }
 
+/** Whose library it is, as far as its name tells; relatives of MPICH share libmpi.so.12. */
+static const char *implementation(const char *soname)
+{
+    return strncmp(soname, "libmpich.so", 11) == 0 || strcmp(soname, "libmpi.so.12") == 0
+               ? "MPICH"
+               : "Open MPI";
+}
+
 /** Runs "loader --list path" and finds the MPI library in what it prints. */
 static void find_mpi(const char *loader, const char *path, char soname[NAME_MAX])
 {
@@ -133,7 +141,7 @@ int mpiot_linkage_check(const char *program, const char *library, char *why, siz
     find_mpi(loader, library, ours);
     if (!ours[0] || strcmp(theirs, ours) == 0)
         return 0;
-    snprintf(why, size, "links %s, but %s was built for %s; --library names another build", theirs,
-             library, ours);
+    snprintf(why, size, "links %s (%s), but %s was built for %s (%s); --library names another build",
+             theirs, implementation(theirs), library, ours, implementation(ours));
     return -1;
 }
