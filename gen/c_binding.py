@@ -134,7 +134,7 @@ def guarded(procedures, render, blank):
 
 
 def wrappers_c(procedures, banner_text):
-    return (banner_text + '#include "config.h"\n\n#include "record/record.h"\n'
+    return (banner_text + '#include "record/record.h"\n'
             '#include "wrappers/wrapper.h"\n\n' + guarded(procedures, wrapper, "\n"))
 
 

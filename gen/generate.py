@@ -82,7 +82,7 @@ def operations_c(procedures):
 
 def entry_points(procedures):
     return (banner("gen/mpi_io.spec", "gen/completion.spec") +
-            '#include "config.h"\n\n#include "wrappers/entry.h"\n\n'
+            '#include "wrappers/entry.h"\n\n'
             '#ifdef MPIOT_HAVE_ENTRY_STUBS\n#include "wrappers/entry_stubs.h"\n\n'
             "MPIOT_ENTRIES_BEGIN\n\n" +
             c_binding.entry_points(procedures) + "\n" +

@@ -6,8 +6,6 @@
  * another MPI library than the one we were built for, whose handles our wrappers would
  * misunderstand. Then every MPI name leads to the program's MPI library and we are not there.
  */
-#include "config.h"
-
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>

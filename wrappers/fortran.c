@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "config.h"
-
 #include "wrappers/fortran.h"
 
 #include <ctype.h>

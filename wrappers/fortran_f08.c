@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* mpi_f08: procedures that pass buffers by address, if any. */
-#include "config.h"
-
 #include "wrappers/entry.h"
 #include "wrappers/fortran.h"
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* mpi_f08: procedures whose buffer comes as a descriptor (TS 29113). */
-#include "config.h"
-
 #include "wrappers/entry.h"
 #include "wrappers/fortran.h"
 

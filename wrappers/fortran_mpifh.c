@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* mpif.h and use mpi: the entries that every compiler's mangling leads to. */
-#include "config.h"
-
 #include "wrappers/entry.h"
 #include "wrappers/fortran.h"
 

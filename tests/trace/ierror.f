@@ -1,0 +1,11 @@
+! SPDX-License-Identifier: BSD-3-Clause
+      program ierror
+      implicit none
+      include 'mpif.h'
+      integer e, buf(4), st(MPI_STATUS_SIZE), fh, info, r, mode
+      integer(kind=MPI_OFFSET_KIND) off
+      logical flag
+      mode = MPI_MODE_CREATE + MPI_MODE_RDWR
+      info = MPI_INFO_NULL
+      include 'ierror.inc'
+      end program
