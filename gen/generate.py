@@ -3,13 +3,10 @@
 """
 Writes the wrappers and the operation table from the specs in this directory.
 
-  generate.py            writes every generated file
-  generate.py --check    writes nothing; fails and names the files that would change
-  generate.py --header   reads a preprocessed mpi.h from standard input; fails and names the file
-                         procedures it declares that the specs lack
+  generate.py           writes every generated file
+  generate.py --check   writes nothing; fails and names the files that would change
 """
 
-import re
 import sys
 from pathlib import Path
 
@@ -129,25 +126,11 @@ def outputs(procedures):
     return files
 
 
-def check_header(procedures, header):
-    """Fails if a preprocessed mpi.h declares a file procedure that no spec has."""
-    known = {p.name for p in procedures}
-    declared = set(re.findall(r"\b(MPI_File_\w+|MPI_Register_datarep\w*)\s*\(", header))
-    if "MPI_File_open" not in declared:
-        sys.exit("generate.py: standard input is not a preprocessed mpi.h")
-    if declared - known:
-        sys.exit("generate.py: mpi.h declares procedures that gen/mpi_io.spec lacks: " +
-                 ", ".join(sorted(declared - known)))
-
-
 def main(arguments):
     try:
         procedures = model.load()
     except model.SpecError as error:
         sys.exit(f"generate.py: {error}")
-    if arguments == ["--header"]:
-        check_header(procedures, sys.stdin.read())
-        return
     if arguments not in ([], ["--check"]):
         sys.exit(__doc__.strip())
     stale = [(ROOT / path, text) for path, text in outputs(procedures).items()

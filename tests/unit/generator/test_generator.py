@@ -26,6 +26,13 @@ def preprocess(mpicc, directory):
                           check=True).stdout
 
 
+def check_header(header):
+    """What the build runs on the preprocessed mpi.h."""
+    done = subprocess.run([ROOT / "gen" / "check_header.sh", ROOT / "src/record/operations.c"],
+                          input=header, text=True, capture_output=True)
+    return done.returncode, done.stderr
+
+
 def write_tables(directory, signature, columns, row):
     signatures, spec = directory / "signatures", directory / "spec"
     signatures.write_text(f"widen COUNT int MPI_Count\n## 1.2 Title\n{signature}\n")
@@ -48,19 +55,17 @@ def test_generated_files_name_no_machine_and_no_date():
 def test_every_file_procedure_of_the_header_is_in_the_spec(mpicc, tmp_path):
     header = preprocess(mpicc, tmp_path)
     assert len(set(re.findall(r"\bMPI_File_\w+(?= *\()", header))) >= 61
-    subprocess.run([*GENERATE, "--header"], input=header, text=True, check=True)
+    assert check_header(header) == (0, "")
 
 
 def test_a_procedure_that_the_spec_lacks_is_named():
-    result = subprocess.run([*GENERATE, "--header"], text=True, capture_output=True,
-                            input="int MPI_File_open(); int MPI_File_read_backwards (void);\n")
-    assert result.returncode == 1
-    assert "MPI_File_read_backwards" in result.stderr
+    status, message = check_header("int MPI_File_open(); int MPI_File_read_backwards (void);\n")
+    assert status == 1
+    assert "MPI_File_read_backwards" in message
 
 
 def test_a_header_without_mpi_is_refused():
-    result = subprocess.run([*GENERATE, "--header"], text=True, capture_output=True, input="\n")
-    assert result.returncode == 1
+    assert check_header("\n")[0] == 1
 
 
 @pytest.mark.parametrize("mpicc", COMPILERS)
