@@ -197,6 +197,11 @@ bool mpiot_archive_is_own(const struct mpiot_archive *archive)
     return own;
 }
 
+static bool is_crash(int signal)
+{
+    return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT || signal == SIGFPE;
+}
+
 int mpiot_archive_guard(const char *path, int (*work)(void *argument), void *argument, int damaged)
 {
     int status;
@@ -212,6 +217,10 @@ int mpiot_archive_guard(const char *path, int (*work)(void *argument), void *arg
         ;
     if (WIFEXITED(status))
         return WEXITSTATUS(status);
+    if (!is_crash(WTERMSIG(status))) {
+        raise(WTERMSIG(status)); /* a closed pipe, say: end as the child did */
+        return damaged;
+    }
     fprintf(stderr, "%s: %s: the archive is damaged: reading it crashed OTF2 (%s)\n",
             program_invocation_short_name, path, strsignal(WTERMSIG(status)));
     return damaged;

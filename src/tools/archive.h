@@ -48,9 +48,9 @@ bool mpiot_archive_is_marked(const struct mpiot_archive *archive, const char *wo
 bool mpiot_archive_is_own(const struct mpiot_archive *archive);
 
 /**
- * Runs `work` in a child process and returns what it returned (0 to 255): OTF2 trusts the lengths
- * and counts in the files it reads, so that a damaged one may well crash it. That is reported as
- * damage of the archive at `path`, and `damaged` is returned.
+ * Runs `work` in a child process and returns what it returned (0 to 255): OTF2 does not check what
+ * it reads against the end of its buffers, so that a damaged archive may crash it. That is reported
+ * as damage of the archive at `path`, and `damaged` is returned.
  */
 int mpiot_archive_guard(const char *path, int (*work)(void *argument), void *argument, int damaged);
 
