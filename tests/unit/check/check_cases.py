@@ -20,9 +20,9 @@ OTHER = f'location {THREAD} ("MPI Rank 0", "Thread 1"), time '
 SCORE_P = "Score-P 8.4"
 
 
-def check(*arguments, timeout=60):
-    return subprocess.run([CHECK, *map(str, arguments)], text=True, capture_output=True,
-                          timeout=timeout)
+def check(*arguments, env=None):
+    return subprocess.run([CHECK, *map(str, arguments)], text=True, capture_output=True, timeout=60,
+                          env=env)
 
 
 def write(fill, directory, **options):

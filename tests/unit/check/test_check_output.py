@@ -2,6 +2,8 @@
 """mpiotrace-check: archives without problems, what it prints, what it cannot read."""
 
 import json
+import os
+import signal
 import subprocess
 from random import Random
 
@@ -163,6 +165,16 @@ def test_names_stay_on_their_line(tmp_path):
     assert document["problems"][0]["record"] == 'IoDestroyHandle(handle 0 "a\nb\x1b\\xff")'
 
 
+def test_reader_goes_away(tmp_path):
+    """As in `mpiotrace-check ... | head -1`: it ends silently, as other programs do."""
+    read, written = os.pipe()
+    os.close(read)
+    done = subprocess.run([CHECK, write(everything, tmp_path)], stdout=written, timeout=60,
+                          stderr=subprocess.PIPE)
+    os.close(written)
+    assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
+
+
 def test_most_problems(tmp_path):
     def three(a):
         for number in 7, 8, 9:
@@ -220,13 +232,14 @@ def test_events_are_cut(tmp_path):
 
 
 def test_a_crash_of_otf2_is_survived(tmp_path):
-    """A group that claims to have 2**28 members: OTF2 3.0.2 reads them from far behind the file."""
-    directory = write(lambda a: a.define("Group", 3, S[""], 1, 0, 0, [77, 78, 79]), tmp_path)
-    file = directory / "traces.def"
-    content = file.read_bytes()
-    at = content.index(b"\x01\x03\x01\x4d\x01\x4e\x01\x4f")    # each number behind its length
-    file.write_bytes(content[:at] + b"\x04\x00\x00\x00\x10" + bytes(len(content) - at - 5))
-    one_line(check(directory))
+    """An OTF2 that crashes, as 3.0.2 may where damage makes it read behind its buffers."""
+    directory = write(everything, tmp_path)
+    (tmp_path / "crash.c").write_text("#include <stdlib.h>\n"
+                                      "void *OTF2_Reader_Open(char *path) { abort(); }\n")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", "crash.so", "crash.c"], cwd=tmp_path, check=True)
+    done = check(directory, env={**os.environ, "LD_PRELOAD": str(tmp_path / "crash.so")})
+    assert one_line(done) == (f"mpiotrace-check: {directory}: the archive is damaged: "
+                              "reading it crashed OTF2 (Aborted)")
 
 
 @pytest.mark.slow
