@@ -31,7 +31,7 @@ void *mpiot_check_grow(void *array, size_t count, size_t *capacity, size_t eleme
     return mpiot_check_resize(array, *capacity * element_size);
 }
 
-/** The whole check, on its own process: see mpiot_archive_guard. */
+/** The whole check, in a process of its own: see mpiot_archive_guard. */
 static int check(void *argument)
 {
     const struct mpiot_check_options *options = argument;

@@ -236,7 +236,7 @@ def test_a_crash_of_otf2_is_survived(tmp_path):
     directory = write(everything, tmp_path)
     (tmp_path / "crash.c").write_text("#include <stdlib.h>\n"
                                       "void *OTF2_Reader_Open(char *path) { abort(); }\n")
-    subprocess.run(["cc", "-shared", "-fPIC", "-o", "crash.so", "crash.c"], cwd=tmp_path, check=True)
+    subprocess.run("cc -shared -fPIC -o crash.so crash.c".split(), cwd=tmp_path, check=True)
     done = check(directory, env={**os.environ, "LD_PRELOAD": str(tmp_path / "crash.so")})
     assert one_line(done) == (f"mpiotrace-check: {directory}: the archive is damaged: "
                               "reading it crashed OTF2 (Aborted)")
