@@ -3,24 +3,6 @@
 #include "completion.h"
 
 static MPI_Request inactive;
-static int received;
-
-/** Fails three times for the receive's sake, then waits. */
-static void testall_fails(MPI_File fh)
-{
-    MPI_Request r[5] = {start_write(fh, 0, 10), MPI_REQUEST_NULL, start_write(fh, 10, 20),
-                        inactive, start_receive(&received)};
-    MPI_Status s[5];
-    for (int i = 0; i < 3; i++) {
-        int flag = 1;
-        MUST(MPI_Testall(5, r, &flag, i % 2 ? MPI_STATUSES_IGNORE : s));
-        REQUIRE(!flag && r[0] != MPI_REQUEST_NULL && r[2] != MPI_REQUEST_NULL);
-    }
-    finish_receive(1);
-    MUST(MPI_Waitall(5, r, s));
-    show_bytes("waitall 0", &s[0]);
-    show_bytes("waitall 2", &s[2]);
-}
 
 static void test_and_testall(MPI_File fh, int ignore)
 {
@@ -80,7 +62,6 @@ int main(int argc, char **argv)
     MPI_File fh = open_file(MPI_COMM_SELF, "f.dat", MPI_MODE_CREATE | MPI_MODE_RDWR);
     for (int ignore = 0; ignore < 2; ignore++) {
         MUST(MPI_File_set_size(fh, 0));
-        testall_fails(fh);
         test_and_testall(fh, ignore);
         testany(fh, ignore);
         testsome(fh, ignore);
