@@ -47,5 +47,5 @@ build() {
     }
     mkdir -p "$dir"
     (cd "$dir" && { [ -f Makefile ] || "$top/configure" -q "$@"; } &&
-        make -s -j"$(nproc)" V=0) || exit 1
+        make -s -j"$(nproc)" V=1 LIBTOOLFLAGS=--silent) || exit 1
 }
