@@ -96,8 +96,8 @@ static bool parse_buffer_size(const char *text, void *value)
 
 /** What the table says of a setting. */
 static const struct mpiot_setting table[] = {
-    {"MPIOTRACE_OUTPUT", "output", "DIR", "mpiotrace-<program>-<time>", "a directory",
-     "Directory of the archive. One that holds an archive already is left alone: a suffix is added.",
+    {"MPIOTRACE_OUTPUT", "output", "DIR", "mpiotrace-PROGRAM-TIME", "a directory",
+     "Directory of the archive. One that exists and is not empty is left alone: a suffix is added.",
      parse_text, &values.output},
     {"MPIOTRACE_ARCHIVE", "archive", "MODE", "job", "job or rank",
      "One archive for the job, or one per rank, without any communication.", parse_archive,
