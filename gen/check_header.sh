@@ -17,7 +17,8 @@ esac
 status=0
 for name in $declared; do
     if ! grep -q "\"$name\"" "$1"; then
-        echo "mpi.h declares $name, which has no row in gen/mpi_io.spec: its calls would be lost" >&2
+        echo "mpi.h declares $name, which has no row in gen/mpi_io.spec: its calls would be" \
+            "lost" >&2
         status=1
     fi
 done

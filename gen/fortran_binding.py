@@ -72,7 +72,8 @@ def wrapper(procedure):
         "setting": "*flag != 0" if procedure.parameter("flag") else "*size",
         **completion_values(procedure),
     }
-    template = string.Template((TEMPLATES / (c_binding.template_name(procedure) + ".c")).read_text())
+    path = TEMPLATES / (c_binding.template_name(procedure) + ".c")
+    template = string.Template(path.read_text())
     return "\n".join(map(c_binding.wrap, template.substitute(values).splitlines())) + "\n"
 
 

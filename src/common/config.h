@@ -21,17 +21,17 @@ enum mpiot_archive_mode {
 };
 
 struct mpiot_config {
-    const char *output;             /**< MPIOTRACE_OUTPUT: archive directory; NULL: a name is made */
+    const char *output;             /**< MPIOTRACE_OUTPUT: archive directory; NULL: made up */
     enum mpiot_archive_mode archive; /**< MPIOTRACE_ARCHIVE */
-    unsigned callstack;             /**< MPIOTRACE_CALLSTACK: deepest call path in frames, 0 is off */
+    unsigned callstack;             /**< MPIOTRACE_CALLSTACK: most frames of a path; 0: off */
     uint64_t buffer_size;           /**< MPIOTRACE_BUFFER_SIZE: bytes of an event chunk */
-    const char *include;            /**< MPIOTRACE_INCLUDE: ':'-separated fnmatch(3) patterns, or NULL */
+    const char *include;            /**< MPIOTRACE_INCLUDE: fnmatch(3) patterns, by ':'; or NULL */
     const char *exclude;            /**< MPIOTRACE_EXCLUDE: the same; wins over include */
     bool test_events_all;           /**< MPIOTRACE_TEST_EVENTS=all */
     unsigned verbose;               /**< MPIOTRACE_VERBOSE: 0 errors, 1 information, 2 debugging */
     bool disable;                   /**< MPIOTRACE_DISABLE */
     const char *job_id;             /**< what the MPI launcher calls this job, or NULL */
-    unsigned app_contexts;          /**< programs in the job as the MPI launcher says, 1 if it doesn't */
+    unsigned app_contexts;          /**< programs in the job as its launcher says, else 1 */
 };
 
 /** Reads the environment, once; strings are copied. Later calls return the same. */

@@ -31,7 +31,7 @@ struct mpiot_file {
     struct mpiot_handle_node node; /**< keyed by the MPI_File */
     struct mpiot_handle *handle;   /**< NULL: the path is excluded, its calls are not recorded */
     bool sequential;               /**< MPI_MODE_SEQUENTIAL: has no position to ask for */
-    bool deletes;                  /**< MPI_MODE_DELETE_ON_CLOSE, and this is the communicator's rank 0 */
+    bool deletes;                  /**< MPI_MODE_DELETE_ON_CLOSE, on the communicator's rank 0 */
     struct mpiot_view view;
     pthread_mutex_t lock;
     struct mpiot_io *operations; /**< open non-blocking ones, under the lock */

@@ -118,7 +118,8 @@ void mpiot_io_record_complete(struct mpiot_thread *thread, struct mpiot_io *io, 
     record_end(thread, io, time, bytes);
 }
 
-void mpiot_io_record_failure(struct mpiot_thread *thread, struct mpiot_io *io, uint64_t time, int rc)
+void mpiot_io_record_failure(struct mpiot_thread *thread, struct mpiot_io *io, uint64_t time,
+                             int rc)
 {
     mpiot_error_attributes(thread->location, rc);
     record_end(thread, io, time, 0);

@@ -216,7 +216,8 @@ void mpiot_delete_end(struct mpiot_call *call, int rc)
 
     if (mpiot_call_return(call)) {
         if (rc == MPI_SUCCESS && call->path)
-            mpiot_event_io_delete_file(call->thread->location, now, mpiot_io_file_deleted(call->path));
+            mpiot_event_io_delete_file(call->thread->location, now,
+                                       mpiot_io_file_deleted(call->path));
         mpiot_call_close_region(call, now, rc);
     }
     free(call->path);

@@ -24,7 +24,7 @@ enum mpiot_shape {
     MPIOT_SHAPE_SETTING,  /**< MPI_File_set_size, _preallocate, _set_atomicity */
     MPIOT_SHAPE_INFO,     /**< MPI_File_set_info */
     MPIOT_SHAPE_SYNC,     /**< MPI_File_sync */
-    MPIOT_SHAPE_TRANSFER, /**< data access; the phase tells blocking, i-call and split halves apart */
+    MPIOT_SHAPE_TRANSFER, /**< data access; the phase tells blocking, i-call and split apart */
     MPIOT_SHAPE_COMPLETE, /**< Wait*, Test*, Request_get_status* */
     MPIOT_SHAPE_REQUEST_FREE,
     MPIOT_SHAPE_CANCEL,
@@ -57,7 +57,7 @@ enum mpiot_phase {
 /** How a completion call reports which of its requests completed. */
 enum mpiot_completes {
     MPIOT_COMPLETES_NONE,
-    MPIOT_COMPLETES_ALL,  /**< one, or all or none: Wait, Test, Waitall, Testall, Request_get_status */
+    MPIOT_COMPLETES_ALL,  /**< one, or all or none: Wait, Testall, Request_get_status, ... */
     MPIOT_COMPLETES_SOME, /**< those an index array names: Waitany, Testany, Waitsome, Testsome */
 };
 

@@ -119,8 +119,8 @@ static uint32_t region_of(enum mpiot_op op)
     bool moves_data = operation->shape == MPIOT_SHAPE_TRANSFER ||
                       operation->shape == MPIOT_SHAPE_SYNC ||
                       operation->shape == MPIOT_SHAPE_COMPLETE;
-    uint32_t region = mpiot_define_region(operation->name, moves_data ? MPIOT_ROLE_FILE_IO
-                                                                      : MPIOT_ROLE_FILE_IO_METADATA);
+    uint32_t region = mpiot_define_region(
+        operation->name, moves_data ? MPIOT_ROLE_FILE_IO : MPIOT_ROLE_FILE_IO_METADATA);
     atomic_store_explicit(&regions[op], region + 1, memory_order_relaxed);
     return region;
 }

@@ -58,7 +58,8 @@ struct mpiot_view mpiot_view_make(MPI_Offset disp, MPI_Datatype etype, MPI_Datat
         .etype_size = etype_size,
         .filetype_size = filetype_size,
         .filetype_extent = extent,
-        .contiguous = strcmp(datarep, "native") == 0 && filetype_size > 0 && is_contiguous(filetype),
+        .contiguous =
+            strcmp(datarep, "native") == 0 && filetype_size > 0 && is_contiguous(filetype),
     };
 }
 

@@ -141,7 +141,8 @@ int mpiot_linkage_check(const char *program, const char *library, char *why, siz
     find_mpi(loader, library, ours);
     if (!ours[0] || strcmp(theirs, ours) == 0)
         return 0;
-    snprintf(why, size, "links %s (%s), but %s was built for %s (%s); --library names another build",
-             theirs, implementation(theirs), library, ours, implementation(ours));
+    snprintf(why, size,
+             "links %s (%s), but %s was built for %s (%s); --library names another build", theirs,
+             implementation(theirs), library, ours, implementation(ours));
     return -1;
 }

@@ -192,8 +192,8 @@ static int write_definitions(void)
         return error;
     error = mpiot_writeout_local(state.archive, &map);
     if (!error)
-        error = mpiot_writeout_process(&state.identity,
-                                       map.index[MPIOT_DEF_SYSTEM_TREE_NODE][node], &own, &own_count);
+        error = mpiot_writeout_process(
+            &state.identity, map.index[MPIOT_DEF_SYSTEM_TREE_NODE][node], &own, &own_count);
     mpiot_defmap_release(&map);
 
     /* From here on a rank that failed would leave the others waiting: agree first. */

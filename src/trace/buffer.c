@@ -48,7 +48,8 @@ static struct {
 static void tell_private(int error)
 {
     if (!atomic_exchange(&state.told_private, true))
-        mpiot_log_info("no event buffer in files below %s: %s; a killed process loses its last events",
+        mpiot_log_info("no event buffer in files below %s: %s; a killed process loses its last "
+                       "events",
                        state.directory, strerror(error));
 }
 
@@ -60,7 +61,8 @@ static void *map_chunk(struct chunk_file *file)
         tell_private(error);
         return NULL;
     }
-    void *chunk = mmap(NULL, file->size, PROT_READ | PROT_WRITE, MAP_SHARED, file->fd, file->offset);
+    void *chunk =
+        mmap(NULL, file->size, PROT_READ | PROT_WRITE, MAP_SHARED, file->fd, file->offset);
     if (chunk == MAP_FAILED) {
         tell_private(errno);
         return NULL;

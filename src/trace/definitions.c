@@ -122,9 +122,10 @@ uint32_t mpiot_define_attribute(enum mpiot_attribute attribute)
     if (known)
         return known - 1;
 
-    uint32_t made = INTERN(MPIOT_DEF_ATTRIBUTE, wide(mpiot_define_string(attributes[attribute].name)),
-                           wide(mpiot_define_string(attributes[attribute].description)),
-                           attributes[attribute].type);
+    uint32_t made =
+        INTERN(MPIOT_DEF_ATTRIBUTE, wide(mpiot_define_string(attributes[attribute].name)),
+               wide(mpiot_define_string(attributes[attribute].description)),
+               attributes[attribute].type);
     atomic_store_explicit(&state.attributes[attribute], made + 1, memory_order_relaxed);
     return made;
 }

@@ -43,7 +43,8 @@ static OTF2_ErrorCode write_maps(OTF2_DefWriter *writer, const struct mpiot_defm
     for (size_t i = 0; i < sizeof mapped / sizeof *mapped && !error; i++) {
         enum mpiot_def_kind kind = mapped[i].kind;
         /* No map stands for the identity, and for no definitions. */
-        OTF2_IdMap *ids = OTF2_IdMap_CreateFromUint64Array(map->count[kind], map->index[kind], true);
+        OTF2_IdMap *ids =
+            OTF2_IdMap_CreateFromUint64Array(map->count[kind], map->index[kind], true);
         if (!ids)
             continue;
         error = OTF2_DefWriter_WriteMappingTable(writer, mapped[i].mapping, ids);
@@ -281,7 +282,8 @@ static OTF2_ErrorCode write_def(OTF2_GlobalDefWriter *writer, const struct mpiot
         return OTF2_GlobalDefWriter_WriteIoRegularFile(writer, i, w[0], w[1]);
     case MPIOT_DEF_IO_FILE_PROPERTY:
         value.stringRef = w[2];
-        return OTF2_GlobalDefWriter_WriteIoFileProperty(writer, w[0], w[1], OTF2_TYPE_STRING, value);
+        return OTF2_GlobalDefWriter_WriteIoFileProperty(writer, w[0], w[1], OTF2_TYPE_STRING,
+                                                        value);
     case MPIOT_DEF_IO_HANDLE:
         return OTF2_GlobalDefWriter_WriteIoHandle(writer, i, w[0], w[1], MPIOT_PARADIGM_MPI_IO,
                                                   OTF2_IO_HANDLE_FLAG_NONE, w[2],
@@ -307,7 +309,8 @@ static OTF2_ErrorCode write_defs(OTF2_GlobalDefWriter *writer, const struct mpio
     return error;
 }
 
-static OTF2_ErrorCode write_paradigms(OTF2_GlobalDefWriter *writer, const struct mpiot_writeout *run)
+static OTF2_ErrorCode write_paradigms(OTF2_GlobalDefWriter *writer,
+                                      const struct mpiot_writeout *run)
 {
     const struct mpiot_paradigm *mpi_io = &mpiot_paradigms[MPIOT_PARADIGM_MPI_IO];
     OTF2_StringRef name = string(run->unified, mpi_io->identification);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """
-Programs and libraries that others wrote: output, exit status and files are as untraced, the trace is
-clean, and where the program says how much it moves, the trace says the same.
+Programs and libraries that others wrote: output, exit status and files are as untraced, the trace
+is clean, and where the program says how much it moves, the trace says the same.
 """
 
 import sys

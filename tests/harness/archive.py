@@ -13,8 +13,8 @@ references, the directory of the run) replaced by something that may not.
 
 A file below the run's directory is named relative to it. A second handle definition of one file
 is `f.dat#2`, in the order in which the location first uses them. A matching identifier is its
-number among the handle's operations in the process, thread by thread. Attributes follow a bar, sorted.
-The text of an MPI error is the MPI library's business: only that there is one is kept.
+number among the handle's operations in the process, thread by thread. Attributes follow a bar,
+sorted. The text of an MPI error is the MPI library's business: only that there is one is kept.
 """
 
 from pathlib import Path

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-! An error handler in Fortran that does MPI-IO itself: its calls are recorded inside the failing one,
+! An error handler in Fortran that does MPI-IO itself: its calls are recorded in the failing one,
 ! also where the MPI library's Fortran layer calls the procedures of its C layer.
 module callback_handler
     use mpi

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files opened on communicators of equal group, split ones, one-member ones, and intra-job names. */
+/* Files opened on communicators of equal group, split ones, one-member ones; their names. */
 #include "testing.h"
 
 static void use(MPI_Comm comm, const char *name)

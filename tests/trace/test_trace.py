@@ -2,7 +2,8 @@
 """
 A test is a small program, NAME.c, and the trace that it must leave, NAME.expected; with other
 settings that is NAME.SETTING.expected. The same program in Fortran (.f: mpif.h, .f90: use mpi,
-.f08: use mpi_f08) must leave the same trace. Each also runs untraced: output, exit status and files must be the same.
+.f08: use mpi_f08) must leave the same trace. Each also runs untraced: output, exit status and files
+must be the same.
 """
 
 from pathlib import Path

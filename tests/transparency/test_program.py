@@ -89,8 +89,8 @@ def test_started_late(tracer, mpi, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(strict=True, reason="a rank without the tracer matches MPI_Comm_idup with its own "
-                   "collectives, and in Open MPI a pending one holds up every later communicator")
+@pytest.mark.xfail(strict=True, reason="a rank without the tracer matches MPI_Comm_idup with "
+                   "its own collectives, and in Open MPI a pending one holds up every later one")
 def test_rank_without_tracer(tracer, openmpi, tmp_path):
     """If some rank does not load the tracer, the others say so after a while and go on alone."""
     (tmp_path / "run").mkdir()

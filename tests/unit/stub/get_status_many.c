@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* MPI_Request_get_status_all, _any and _some of MPI-4.1: failing, seeing some complete, seeing all. */
+/* MPI_Request_get_status_all, _any and _some of MPI-4.1: failing, seeing some complete, and all. */
 #include "scripted.h"
 
 #include "mpi41.h"
@@ -37,7 +37,8 @@ int PMPI_Request_get_status_some(int incount, const MPI_Request requests[], int 
     for (int i = 0; i < incount; i++) {
         if (!slot_of(requests[i])->done)
             continue;
-        fill(slot_of(requests[i]), statuses == MPI_STATUSES_IGNORE ? NOWHERE : &statuses[*outcount]);
+        fill(slot_of(requests[i]),
+             statuses == MPI_STATUSES_IGNORE ? NOWHERE : &statuses[*outcount]);
         indices[(*outcount)++] = i;
     }
     return MPI_SUCCESS;

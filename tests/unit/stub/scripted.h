@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * An MPI layer that says about non-blocking I/O what a test wants it to say, for what neither Open
- * MPI nor MPICH do: cancelled I/O requests, operations that fail after they have started, tests that
- * fail for sure.
+ * MPI nor MPICH do: cancelled I/O requests, operations that fail after they have started, tests
+ * that fail for sure.
  *
  * The program defines the PMPI_ procedures itself, so that the tracer's wrappers call these and not
- * the MPI library's (link with -rdynamic). Only requests that PMPI_File_iwrite_at below has made are
- * scripted; all others, the tracer's own among them, go to the MPI library.
+ * the MPI library's (link with -rdynamic). Only requests that PMPI_File_iwrite_at below has made
+ * are scripted; all others, the tracer's own among them, go to the MPI library.
  */
 #ifndef SCRIPTED_H
 #define SCRIPTED_H

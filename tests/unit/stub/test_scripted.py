@@ -49,7 +49,7 @@ def mpi41_tracer(tracer, mpi, builddir, srcdir):
 
 
 def test_get_status_of_many(mpi41_tracer, mpi, tmp_path):
-    """The procedures of MPI-4.1, from the program's MPI layer; the library is linked, not loaded."""
+    """The procedures of MPI-4.1, from the program's MPI layer; the library is linked in."""
     expected = Expected(HERE / f"{MPI_4_1}.expected", mpi.name)
     libs = mpi41_tracer.library.parent
     program = mpi.build(HERE / f"{MPI_4_1}.c", ["-Wall", "-Wextra", "-rdynamic"],
