@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""summary.py ARCHIVE: what a trace holds, by call and by file; any OTF2 archive with I/O records."""
+"""summary.py ANCHOR: what a trace holds, by call and by file."""
 
 import sys
 from collections import defaultdict
