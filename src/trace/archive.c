@@ -21,6 +21,7 @@
 #include "trace/clock.h"
 #include "trace/comm.h"
 #include "trace/definitions.h"
+#include "trace/journal.h"
 #include "trace/location.h"
 #include "trace/unify.h"
 
@@ -74,6 +75,31 @@ static uint64_t realtime_now(void)
     return (uint64_t)now.tv_sec * UINT64_C(1000000000) + now.tv_nsec;
 }
 
+/** The first definitions, and in the journal what mpiotrace-recover must know of the process. */
+static int describe_process(void)
+{
+    mpiot_journal_start(state.directory, state.identity.world_rank);
+
+    uint32_t root = mpiot_define_region(program_invocation_short_name, MPIOT_ROLE_PROGRAM);
+    struct mpiot_journal_process row = {
+        .version = MPIOT_JOURNAL_VERSION,
+        .world_rank = state.identity.world_rank,
+        .world_size = state.identity.world_size,
+        .chunk_size = mpiot_config()->buffer_size,
+        .resolution = MPIOT_CLOCK_RESOLUTION,
+        .begin = state.begin,
+        .realtime = state.realtime,
+        .node = mpiot_define_node(),
+        .mpi_library = mpiot_define_string(state.mpi_library),
+        .root_region = root,
+    };
+    if (root == MPIOT_UNDEFINED)
+        return -ENOMEM;
+    mpiot_journal_append(MPIOT_JOURNAL_PROCESS, &row.version, sizeof row / sizeof row.version);
+    mpiot_locations_start(state.archive, state.identity.world_rank, root);
+    return 0;
+}
+
 int mpiot_trace_start(const struct mpiot_trace_identity *identity)
 {
     state.identity = *identity;
@@ -91,11 +117,13 @@ int mpiot_trace_start(const struct mpiot_trace_identity *identity)
     if (error)
         return error;
 
+    state.begin = mpiot_clock_now();
+    state.realtime = realtime_now();
     error = mpiot_definitions_start();
     if (!error)
         error = open_archive();
     if (!error)
-        error = mpiot_locations_start(state.archive, identity->world_rank);
+        error = describe_process();
     if (error)
         mpiot_log_error("cannot open the archive %s: %s; nothing is traced", state.directory,
                         strerror(-error));
@@ -105,8 +133,6 @@ int mpiot_trace_start(const struct mpiot_trace_identity *identity)
     if (mpiot_comm_max(&failed) != 0 || failed)
         return error ? error : -EIO;
 
-    state.begin = mpiot_clock_now();
-    state.realtime = realtime_now();
     atomic_store(&mpiot_trace_active, true);
     mpiot_log_info("archive %s", state.directory);
     return 0;
@@ -211,11 +237,12 @@ static int write_definitions(void)
     return error;
 }
 
-/** The event files hold everything: the chunk files have served. */
+/** The archive holds everything: chunk files and journal have served. */
 static void remove_raw(void)
 {
     char path[PATH_MAX + 64];
 
+    mpiot_journal_end(state.directory, state.identity.world_rank, !state.identity.joint);
     for (struct mpiot_location *location = mpiot_locations(); location; location = location->next) {
         snprintf(path, sizeof path, "%s/raw/%llu.chunks", state.directory,
                  (unsigned long long)location->id);

@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 
 #include "trace/deftable.h"
+#include "trace/journal.h"
 #include "trace/trace.h"
 
 static const struct {
@@ -94,11 +95,22 @@ static uint64_t wide(uint32_t index)
     return index == MPIOT_UNDEFINED ? MPIOT_DEF_NONE : index;
 }
 
+/** A new row goes into the journal before anything can refer to it. */
+static void keep(enum mpiot_def_kind kind, uint64_t index)
+{
+    struct mpiot_def def = mpiot_deftable_get(state.table, kind, index);
+    mpiot_journal_append(kind, def.words, def.count);
+}
+
 static uint32_t intern(enum mpiot_def_kind kind, const uint64_t *words, uint32_t count)
 {
     uint64_t index = 0;
+    bool is_new = false;
+
     pthread_mutex_lock(&state.lock);
-    int error = mpiot_deftable_intern(state.table, kind, words, count, NULL, &index);
+    int error = mpiot_deftable_intern(state.table, kind, words, count, &is_new, &index);
+    if (!error && is_new)
+        keep(kind, index);
     pthread_mutex_unlock(&state.lock);
     return reference(error, index);
 }
@@ -110,8 +122,12 @@ static uint32_t intern(enum mpiot_def_kind kind, const uint64_t *words, uint32_t
 uint32_t mpiot_define_string(const char *string)
 {
     uint64_t index = 0;
+    bool is_new = false;
+
     pthread_mutex_lock(&state.lock);
-    int error = mpiot_deftable_intern_string(state.table, string, strlen(string), NULL, &index);
+    int error = mpiot_deftable_intern_string(state.table, string, strlen(string), &is_new, &index);
+    if (!error && is_new)
+        keep(MPIOT_DEF_STRING, index);
     pthread_mutex_unlock(&state.lock);
     return reference(error, index);
 }

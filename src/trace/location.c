@@ -8,6 +8,7 @@
 
 #include "trace/clock.h"
 #include "trace/events.h"
+#include "trace/journal.h"
 #include "trace/trace.h"
 
 static struct {
@@ -19,15 +20,14 @@ static struct {
     struct mpiot_location *first, **last;
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-int mpiot_locations_start(OTF2_Archive *archive, int world_rank)
+void mpiot_locations_start(OTF2_Archive *archive, int world_rank, uint32_t root_region)
 {
     state.archive = archive;
     state.world_rank = world_rank;
     state.count = 0;
     state.first = NULL;
     state.last = &state.first;
-    state.root_region = mpiot_define_region(program_invocation_short_name, MPIOT_ROLE_PROGRAM);
-    return state.root_region == MPIOT_UNDEFINED ? -ENOMEM : 0;
+    state.root_region = root_region;
 }
 
 /** OTF2 wants it said once per process which program runs (OTF2_Events.h, ProgramBegin). */
@@ -60,6 +60,8 @@ struct mpiot_location *mpiot_location_create(uint64_t time)
     state.last = &location->next;
     pthread_mutex_unlock(&state.lock);
 
+    struct mpiot_journal_location row = {location->id, location->thread, time};
+    mpiot_journal_append(MPIOT_JOURNAL_LOCATION, &row.id, sizeof row / sizeof row.id);
     location->first_time = location->last_time = time;
     if (location->thread == 0)
         program_begin(location, time);

@@ -21,8 +21,8 @@ struct mpiot_location {
     struct mpiot_location *next;
 };
 
-/** Before the first location: whose they are and where they write. */
-int mpiot_locations_start(OTF2_Archive *archive, int world_rank);
+/** Before the first location: whose they are, where they write, the region of the program. */
+void mpiot_locations_start(OTF2_Archive *archive, int world_rank, uint32_t root_region);
 
 /** Leaves the root region of all locations, ProgramEnd included, and closes their writers. */
 void mpiot_locations_end(OTF2_Archive *archive);
