@@ -146,7 +146,7 @@ static void load(void)
 {
     static const char *const jobs[] = {"OMPI_MCA_ess_base_jobid", "PMIX_NAMESPACE", "PMI_JOBID",
                                        "PMI_ID_JOB", "SLURM_JOB_ID", "PBS_JOBID", NULL};
-    const char *contexts = getenv("OMPI_NUM_APP_CTX");
+    const char *contexts = getenv("OMPI_NUM_APP_CTX"), *pmix = getenv("PMIX_NAMESPACE");
 
     values.callstack = 32;
     values.buffer_size = 4 * MIB;
@@ -160,6 +160,8 @@ static void load(void)
     if (contexts)
         parse_number(contexts, 1 << 20, &values.app_contexts);
     values.job_id = first_of(jobs);
+    /* Where srun starts Open MPI's processes, asking makes it print a page of help. */
+    values.name_service = !pmix || strncmp(pmix, "slurm.", 6) != 0;
 }
 
 const struct mpiot_config *mpiot_config(void)

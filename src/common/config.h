@@ -32,6 +32,7 @@ struct mpiot_config {
     bool disable;                   /**< MPIOTRACE_DISABLE */
     const char *job_id;             /**< what the MPI launcher calls this job, or NULL */
     unsigned app_contexts;          /**< programs in the job as its launcher says, else 1 */
+    bool name_service;              /**< MPI_Publish_name is worth a try */
 };
 
 /** Reads the environment, once; strings are copied. Later calls return the same. */

@@ -16,6 +16,7 @@
 #include "trace/clock.h"
 #include "trace/comm.h"
 #include "trace/events.h"
+#include "trace/rollcall.h"
 #include "trace/trace.h"
 
 enum phase {
@@ -67,8 +68,8 @@ static int end(MPI_Comm comm, int keyval, void *attribute, void *extra)
         mpiot_files_visit(end_file, thread);
     atomic_store(&state.phase, PHASE_OVER);
     mpiot_trace_end();
-    if (state.joint)
-        mpiot_comm_leave();
+    mpiot_comm_leave();
+    mpiot_rollcall_end();
     state.joint = false;
     errno = saved_errno;
     return MPI_SUCCESS;
@@ -83,21 +84,33 @@ static void arrange_end(void)
     PMPI_Comm_free_keyval(&keyval); /* lasts until the attribute is deleted */
 }
 
+/** In MPICH, programs other than the first of a job know that it has several. */
+static bool is_later_program(void)
+{
+    int *number, known;
+    PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_APPNUM, &number, &known);
+    return known && *number > 0;
+}
+
 /** Whether all ranks of MPI_COMM_WORLD trace into one archive; makes the tool's communicator. */
 static bool join(bool may_communicate)
 {
     enum mpiot_archive_mode mode = mpiot_config()->archive;
+    bool first;
 
     if (!may_communicate || mode == MPIOT_ARCHIVE_RANK)
         return false;
     /* In a job of several programs some may not be traced, and would be waited for. */
     if (mode == MPIOT_ARCHIVE_AUTO && mpiot_config()->app_contexts > 1)
         return false;
-    int error = mpiot_comm_join();
-    if (error)
+    int error = mpiot_comm_join(mode == MPIOT_ARCHIVE_JOB || !is_later_program(), &first);
+    if (error && error != -ECANCELED && first)
         mpiot_log_error("%s: each traced rank writes its own archive",
                         error == -ETIMEDOUT
                             ? "not all ranks load mpiotrace (is LD_PRELOAD passed on to all nodes?)"
+                        : error == -ENOTSUP
+                            ? "without MPI's name service nobody knows whether all ranks load "
+                              "mpiotrace (MPIOTRACE_ARCHIVE=job says that they do)"
                             : "no communicator for the tracer");
     return error == 0;
 }

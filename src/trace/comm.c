@@ -5,12 +5,11 @@
 #include <limits.h>
 #include <mpi.h>
 #include <stdlib.h>
-#include <time.h>
 
-enum {
-    JOIN_TIMEOUT_SECONDS = 60,
-    TAG_UNIFY = 1,
-};
+#include "common/config.h"
+#include "trace/rollcall.h"
+
+enum { TAG_UNIFY = 1 };
 
 static struct {
     MPI_Comm comm;
@@ -22,45 +21,22 @@ static int result(int rc)
     return rc == MPI_SUCCESS ? 0 : -EIO;
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec + now.tv_nsec * 1e-9;
-}
-
-/** Polls a request up to the deadline; sleeps between polls so as not to slow late starters. */
-static int wait_until(MPI_Request *request, double deadline)
-{
-    struct timespec pause = {.tv_nsec = 20 * 1000};
-    int done = 0;
-
-    for (;;) {
-        if (PMPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
-            return -EIO;
-        if (done)
-            return 0;
-        if (seconds() > deadline)
-            return -ETIMEDOUT;
-        nanosleep(&pause, NULL);
-        if (pause.tv_nsec < 1000 * 1000)
-            pause.tv_nsec *= 2;
-    }
-}
-
-int mpiot_comm_join(void)
+int mpiot_comm_join(bool willing, bool *first)
 {
     MPI_Comm comm;
-    MPI_Request request;
 
-    /* A blocking duplicate would wait for ever for a rank that does not load the tracer. The
-     * request of one that timed out cannot be cancelled (MPI-4.1, 3.8.4) and stays. */
-    if (PMPI_Comm_idup(MPI_COMM_WORLD, &comm, &request) != MPI_SUCCESS)
-        return -EIO;
-    int error = wait_until(&request, seconds() + JOIN_TIMEOUT_SECONDS);
+    *first = true;
+    PMPI_Comm_size(MPI_COMM_WORLD, &world.size);
+    if (world.size == 1)
+        return 0;
+    world.size = 1;
+    int error = mpiot_rollcall(willing, first);
+    if (error == -ENOTSUP && mpiot_config()->archive == MPIOT_ARCHIVE_JOB)
+        error = 0; /* the user's word */
     if (error)
         return error;
-
+    if (PMPI_Comm_dup(MPI_COMM_WORLD, &comm) != MPI_SUCCESS)
+        return -EIO;
     PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     PMPI_Comm_rank(comm, &world.rank);
     PMPI_Comm_size(comm, &world.size);

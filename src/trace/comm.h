@@ -13,14 +13,15 @@
 #ifndef MPIOT_TRACE_COMM_H
 #define MPIOT_TRACE_COMM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /**
- * Makes the communicator. -ETIMEDOUT: some rank has not joined after a minute, so it is not
- * traced; the process is then in a world of one, as before the call.
+ * Makes the communicator, if the roll call (trace/rollcall.h, with the same arguments and errors)
+ * finds all ranks; after an error the process is in a world of one, as before the call.
  */
-int mpiot_comm_join(void);
+int mpiot_comm_join(bool willing, bool *first);
 void mpiot_comm_leave(void);
 
 /** Rank and size in the joined world: 0 and 1 when alone. */

@@ -5,8 +5,6 @@ import os
 
 import pytest
 
-from harness.archive import Archive
-
 
 @pytest.fixture
 def run_it(tracer, mpi, tmp_path):
@@ -92,17 +90,3 @@ def test_include_that_matches_nothing(run_it, tracer, tmp_path):
     """A trace without records is a trace."""
     run_it({"MPIOTRACE_INCLUDE": "*.none", "MPIOTRACE_OUTPUT": str(tmp_path / "trace")})
     assert all(not lines for lines in tracer.read(tmp_path).lines().values())
-
-
-def test_several_programs(tracer, mpi, tmp_path):
-    """A job of several programs is not asked to agree: each traced rank has its own archive."""
-    if mpi.name != "openmpi":
-        pytest.skip("the number of programs in a job is known from Open MPI's mpirun only")
-    (tmp_path / "run").mkdir()
-    program = mpi.build(tracer.tests / "trace" / "before_init.c")
-    command = [tracer.launcher, program, ":", "-n", "1", program]
-    done = mpi.run(command, 1, tmp_path / "run", {"MPIOTRACE_OUTPUT": str(tmp_path / "trace")})
-    assert done.returncode == 0, str(done)
-    directory, = archives(tmp_path)
-    tracer.verify(directory, tmp_path)
-    assert [place for place in Archive(directory, tmp_path / "run").events] == [(0, 0)]
