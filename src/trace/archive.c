@@ -199,6 +199,29 @@ static int agree_on_times(struct mpiot_writeout *run)
     return error ? error : mpiot_comm_max(&run->end);
 }
 
+/** Writes this process's part, and packs what rank 0 writes of it. */
+static int write_own(const struct mpiot_defmap *map, uint64_t **words, size_t *count)
+{
+    struct mpiot_writeout_location *locations;
+    size_t location_count;
+    uint64_t node = map->index[MPIOT_DEF_SYSTEM_TREE_NODE][mpiot_define_node()];
+
+    int error = mpiot_locations_list(&locations, &location_count);
+    if (error)
+        return error;
+    if (OTF2_Archive_OpenDefFiles(state.archive) != OTF2_SUCCESS)
+        error = -EIO;
+    if (!error)
+        error = mpiot_writeout_local(state.archive, locations, location_count, map);
+    if (!error && OTF2_Archive_CloseDefFiles(state.archive) != OTF2_SUCCESS)
+        error = -EIO;
+    if (!error)
+        error = mpiot_writeout_process(state.identity.world_rank, node, locations, location_count,
+                                       words, count);
+    free(locations);
+    return error;
+}
+
 /** Unifies, and writes what there is to write about definitions. Collective. */
 static int write_definitions(void)
 {
@@ -209,17 +232,13 @@ static int write_definitions(void)
     struct mpiot_defmap map = {0};
     uint64_t *own = NULL, *all = NULL;
     size_t own_count;
-    uint32_t node = mpiot_define_node();
 
     int error = agree_on_times(&run);
     if (!error)
         error = mpiot_unify(run.unified, &transport, &map);
     if (error)
         return error;
-    error = mpiot_writeout_local(state.archive, &map);
-    if (!error)
-        error = mpiot_writeout_process(
-            &state.identity, map.index[MPIOT_DEF_SYSTEM_TREE_NODE][node], &own, &own_count);
+    error = write_own(&map, &own, &own_count);
     mpiot_defmap_release(&map);
 
     /* From here on a rank that failed would leave the others waiting: agree first. */

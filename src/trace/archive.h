@@ -31,14 +31,24 @@ void mpiot_collectives_write_anchor(bool this_process);
 /** Installs the memory callbacks of trace/buffer.c; chunks lie in files below `directory`. */
 int mpiot_buffer_start(OTF2_Archive *archive, const char *directory);
 
-/** Writes each location's definition file: where its local references are in the unified table. */
-int mpiot_writeout_local(OTF2_Archive *archive, const struct mpiot_defmap *map);
+/** What the archive says of a location, beyond its records. */
+struct mpiot_writeout_location {
+    uint64_t id, thread, event_count;
+};
 
 /**
- * Packs what rank 0 must know of this process beyond the unified definitions; `node` is its system
- * tree node in the unified table. `words` is malloc'ed.
+ * Writes each location's definition file: where its local references are in the unified table.
+ * The archive's definition files are open.
  */
-int mpiot_writeout_process(const struct mpiot_trace_identity *identity, uint64_t node,
+int mpiot_writeout_local(OTF2_Archive *archive, const struct mpiot_writeout_location *locations,
+                         size_t count, const struct mpiot_defmap *map);
+
+/**
+ * Packs what the writer of the global definitions must know of a process beyond the unified
+ * definitions; `node` is its system tree node in the unified table. `words` is malloc'ed.
+ */
+int mpiot_writeout_process(uint64_t world_rank, uint64_t node,
+                           const struct mpiot_writeout_location *locations, size_t location_count,
                            uint64_t **words, size_t *count);
 
 /** A run as a whole, as rank 0 writes it. */

@@ -94,6 +94,18 @@ void mpiot_locations_end(OTF2_Archive *archive)
     }
 }
 
+int mpiot_locations_list(struct mpiot_writeout_location **list, size_t *count)
+{
+    *count = 0;
+    *list = malloc((state.count ? state.count : 1) * sizeof **list);
+    if (!*list)
+        return -ENOMEM;
+    for (struct mpiot_location *location = state.first; location; location = location->next)
+        (*list)[(*count)++] = (struct mpiot_writeout_location){location->id, location->thread,
+                                                               location->event_count};
+    return 0;
+}
+
 struct mpiot_location *mpiot_locations(void)
 {
     return state.first;

@@ -10,6 +10,8 @@
 #include <otf2/otf2.h>
 #include <stdint.h>
 
+#include "trace/archive.h"
+
 struct mpiot_location {
     OTF2_EvtWriter *writer;
     OTF2_AttributeList *attributes; /**< of the record written next */
@@ -26,6 +28,9 @@ void mpiot_locations_start(OTF2_Archive *archive, int world_rank, uint32_t root_
 
 /** Leaves the root region of all locations, ProgramEnd included, and closes their writers. */
 void mpiot_locations_end(OTF2_Archive *archive);
+
+/** What the archive says of them, once they have ended; `list` is malloc'ed. */
+int mpiot_locations_list(struct mpiot_writeout_location **list, size_t *count);
 
 /** All locations of the process, in order of thread index; valid until the release. */
 struct mpiot_location *mpiot_locations(void);

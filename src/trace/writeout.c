@@ -8,7 +8,6 @@
 
 #include "trace/archive.h"
 #include "trace/clock.h"
-#include "trace/location.h"
 #include "trace/paradigm.h"
 
 /** Group 0 is the list of all processes; the groups of the table follow. */
@@ -28,12 +27,9 @@ static const struct {
     {MPIOT_DEF_CALLING_CONTEXT, OTF2_MAPPING_CALLING_CONTEXT},
 };
 
-/** A packed process: the words of mpiot_writeout_process. */
+/** A packed process: the words of mpiot_writeout_process; its locations follow. */
 struct process {
     uint64_t world_rank, node, location_count;
-};
-struct process_location {
-    uint64_t id, thread, event_count;
 };
 
 static OTF2_ErrorCode write_maps(OTF2_DefWriter *writer, const struct mpiot_defmap *map)
@@ -53,39 +49,33 @@ static OTF2_ErrorCode write_maps(OTF2_DefWriter *writer, const struct mpiot_defm
     return error;
 }
 
-int mpiot_writeout_local(OTF2_Archive *archive, const struct mpiot_defmap *map)
+int mpiot_writeout_local(OTF2_Archive *archive, const struct mpiot_writeout_location *locations,
+                         size_t count, const struct mpiot_defmap *map)
 {
-    OTF2_ErrorCode error = OTF2_Archive_OpenDefFiles(archive);
+    OTF2_ErrorCode error = OTF2_SUCCESS;
 
-    for (struct mpiot_location *location = mpiot_locations(); location && !error;
-         location = location->next) {
-        OTF2_DefWriter *writer = OTF2_Archive_GetDefWriter(archive, location->id);
+    for (size_t i = 0; i < count && !error; i++) {
+        OTF2_DefWriter *writer = OTF2_Archive_GetDefWriter(archive, locations[i].id);
         error = writer ? write_maps(writer, map) : OTF2_ERROR_FILE_CAN_NOT_OPEN;
         if (writer && !error)
             error = OTF2_Archive_CloseDefWriter(archive, writer);
     }
-    if (!error)
-        error = OTF2_Archive_CloseDefFiles(archive);
     return error ? -EIO : 0;
 }
 
-int mpiot_writeout_process(const struct mpiot_trace_identity *identity, uint64_t node,
+int mpiot_writeout_process(uint64_t world_rank, uint64_t node,
+                           const struct mpiot_writeout_location *locations, size_t location_count,
                            uint64_t **words, size_t *count)
 {
-    struct process process = {.world_rank = identity->world_rank, .node = node};
-    for (struct mpiot_location *l = mpiot_locations(); l; l = l->next)
-        process.location_count++;
+    struct process process = {world_rank, node, location_count};
+    size_t size = sizeof process + location_count * sizeof *locations;
 
-    size_t size = sizeof process + process.location_count * sizeof(struct process_location);
     *words = malloc(size);
     if (!*words)
         return -ENOMEM;
     *count = size / sizeof **words;
-
     memcpy(*words, &process, sizeof process);
-    struct process_location *out = (void *)((char *)*words + sizeof process);
-    for (struct mpiot_location *l = mpiot_locations(); l; l = l->next)
-        *out++ = (struct process_location){l->id, l->thread, l->event_count};
+    memcpy((char *)*words + sizeof process, locations, location_count * sizeof *locations);
     return 0;
 }
 
@@ -104,9 +94,9 @@ static uint32_t narrow(uint64_t index)
 }
 
 /** Words of a packed process behind its header. */
-static const struct process_location *locations_of(const struct process *process)
+static const struct mpiot_writeout_location *locations_of(const struct process *process)
 {
-    return (const struct process_location *)(process + 1);
+    return (const struct mpiot_writeout_location *)(process + 1);
 }
 
 static const struct process *next_process(const struct process *process)
@@ -166,7 +156,7 @@ static OTF2_ErrorCode write_process(OTF2_GlobalDefWriter *writer, const struct m
         OTF2_UNDEFINED_LOCATION_GROUP);
 
     for (uint64_t i = 0; i < process->location_count && !error; i++) {
-        const struct process_location *location = &locations_of(process)[i];
+        const struct mpiot_writeout_location *location = &locations_of(process)[i];
         error = OTF2_GlobalDefWriter_WriteLocation(
             writer, location->id, thread_name(run, location->thread), OTF2_LOCATION_TYPE_CPU_THREAD,
             location->event_count, index);
