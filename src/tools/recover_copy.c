@@ -355,8 +355,8 @@ static int copy_stream(struct mpiot_archive *from, struct mpiot_recover_stream *
     }
     if (state.damaged)
         mpiot_recover_complain(state.process->directory,
-                               "rank %llu, thread %llu: damaged after %llu records; what follows is "
-                               "lost",
+                               "rank %llu, thread %llu: damaged after %llu records; what "
+                               "follows is lost",
                                (unsigned long long)state.process->head.world_rank,
                                (unsigned long long)stream->location->thread,
                                (unsigned long long)read);

@@ -2,16 +2,15 @@
 /**
  * Cutting a stream of event records after its last whole one.
  *
- * A chunk, as OTF2 3.0 writes it: byte 3, 'B' or 'L'-endian mark, numbers of its first and last
- * event (64 bits, the last is filled in when the chunk is flushed), records, zeros. A record is its
- * type and a length (one byte; 255: a 64-bit length follows) and as many bytes; Enter and Leave have
- * one compressed number instead, which tells its own length. A timestamp (type 5, 64
- * bits) and an attribute list (type 6) belong to the event behind them. The last chunk ends with the
- * bytes 2 and 1.
+ * A chunk, as OTF2 3.0 writes it: byte 3, a mark of the byte order, numbers of its first and last
+ * event (64 bits; the last is filled in when the chunk is flushed), records, zeros. A record is its
+ * type, a length (one byte; 255: a 64-bit length follows) and as many bytes; Enter and Leave have
+ * one compressed number instead, which tells its own length. A timestamp (type 5, 64 bits) and an
+ * attribute list (type 6) belong to the event behind them. The bytes 2 and 1 end the last chunk.
  *
- * OTF2 writes a record's length last, so that a record whose length is zero is not whole. A number
- * that is its own record has no such mark: at the end of the stream it is believed only if it is
- * written as OTF2 writes numbers.
+ * OTF2 writes a record's length last, so that a record whose length is zero is not whole. Enter and
+ * Leave have no such mark: at the end of the stream they are believed only with a number that is
+ * not zero.
  */
 #include <errno.h>
 #include <fcntl.h>
