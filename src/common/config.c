@@ -3,10 +3,13 @@
 
 #include <errno.h>
 #include <fnmatch.h>
+#include <limits.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/job.h"
 #include "common/log.h"
 
 static struct mpiot_config values;
@@ -131,21 +134,29 @@ const struct mpiot_setting *mpiot_config_settings(int *count)
     return table;
 }
 
-/** The first of several variables that is set: MPI launchers name a job in different ways. */
-static const char *first_of(const char *const names[])
+/** What the launcher calls the job, or NULL: each says it in its own way. */
+static const char *job_id(void)
 {
-    for (; *names; names++) {
-        const char *value = getenv(*names);
+    static const char *const names[] = {"OMPI_MCA_ess_base_jobid", "PMIX_NAMESPACE", "PMI_JOBID"};
+    const char *pmi = getenv("PMI_FD"), *slurm = getenv("SLURM_JOB_ID"),
+               *step = getenv("SLURM_STEP_ID");
+    char *job = NULL;
+    unsigned pmi_fd;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
         if (value && value[0])
             return strdup(value);
     }
-    return NULL;
+    if (pmi && parse_number(pmi, INT_MAX, &pmi_fd))
+        job = mpiot_job_of_hydra(pmi_fd);
+    if (!job && slurm && step && asprintf(&job, "%s.%s", slurm, step) < 0)
+        return NULL;
+    return job;
 }
 
 static void load(void)
 {
-    static const char *const jobs[] = {"OMPI_MCA_ess_base_jobid", "PMIX_NAMESPACE", "PMI_JOBID",
-                                       "PMI_ID_JOB", "SLURM_JOB_ID", "PBS_JOBID", NULL};
     const char *contexts = getenv("OMPI_NUM_APP_CTX"), *pmix = getenv("PMIX_NAMESPACE");
 
     values.callstack = 32;
@@ -159,7 +170,7 @@ static void load(void)
     }
     if (contexts)
         parse_number(contexts, 1 << 20, &values.app_contexts);
-    values.job_id = first_of(jobs);
+    values.job_id = job_id();
     /* Where srun starts Open MPI's processes, asking makes it print a page of help. */
     values.name_service = !pmix || strncmp(pmix, "slurm.", 6) != 0;
 }
