@@ -21,8 +21,12 @@ static struct {
 
 static int release(MPI_Comm comm, int keyval, void *attribute, void *extra)
 {
+    struct mpiot_communicator *communicator = attribute;
     (void)comm, (void)keyval, (void)extra;
-    free(attribute);
+
+    if (communicator->compatriots != MPI_COMM_NULL)
+        PMPI_Comm_free(&communicator->compatriots);
+    free(communicator);
     return MPI_SUCCESS;
 }
 
@@ -78,12 +82,31 @@ static int *world_ranks(MPI_Comm comm, int size, int *count, bool *outsiders)
     return ranks;
 }
 
-static bool has_outsiders(MPI_Comm comm, int size)
+/**
+ * A communicator of those members that are of this world, all of which share its archive; members
+ * of others may not be traced, and know nothing of the tool's messages. MPI_COMM_NULL: there are no
+ * outsiders, or no other member of this world.
+ */
+static MPI_Comm find_compatriots(MPI_Comm comm, int size, bool *outsiders)
 {
+    enum { TAG = 1 }; /* of a space of its own (MPI-4.1, 7.4.2) */
+    MPI_Comm compatriots = MPI_COMM_NULL;
+    MPI_Group world, group;
     int count;
-    bool outsiders = true;
-    free(world_ranks(comm, size, &count, &outsiders));
-    return outsiders;
+
+    int *ranks = world_ranks(comm, size, &count, outsiders);
+    if (ranks && *outsiders && count > 1) {
+        PMPI_Comm_group(MPI_COMM_WORLD, &world);
+        PMPI_Group_incl(world, count, ranks, &group);
+        MPI_Errhandler handler = silence(MPI_COMM_WORLD);
+        if (PMPI_Comm_create_group(MPI_COMM_WORLD, group, TAG, &compatriots) == MPI_SUCCESS)
+            PMPI_Comm_set_errhandler(compatriots, MPI_ERRORS_RETURN);
+        unsilence(MPI_COMM_WORLD, handler);
+        PMPI_Group_free(&group);
+        PMPI_Group_free(&world);
+    }
+    free(ranks);
+    return compatriots;
 }
 
 static uint64_t node_hash(void)
@@ -107,6 +130,22 @@ static bool spans_nodes(MPI_Comm comm)
     return extremes[0] != ~extremes[1];
 }
 
+/** In an archive that members share, they agree on what is opened. */
+static void agree_from_now_on(struct mpiot_communicator *communicator, MPI_Comm comm)
+{
+    bool outsiders = true;
+    int rank = communicator->rank;
+
+    communicator->compatriots = find_compatriots(comm, communicator->size, &outsiders);
+    communicator->agrees = !outsiders || communicator->compatriots != MPI_COMM_NULL;
+    if (!communicator->agrees)
+        return;
+    if (outsiders)
+        PMPI_Comm_rank(communicator->compatriots, &rank);
+    communicator->leads = rank == 0;
+    communicator->spans_nodes = spans_nodes(outsiders ? communicator->compatriots : comm);
+}
+
 struct mpiot_communicator *mpiot_communicator_get(MPI_Comm comm)
 {
     struct mpiot_communicator *communicator;
@@ -120,12 +159,12 @@ struct mpiot_communicator *mpiot_communicator_get(MPI_Comm comm)
     if (!communicator)
         return NULL;
     communicator->reference = MPIOT_UNDEFINED;
+    communicator->compatriots = MPI_COMM_NULL;
+    communicator->leads = true;
     PMPI_Comm_rank(comm, &communicator->rank);
     PMPI_Comm_size(comm, &communicator->size);
-    communicator->agrees =
-        state.joint && communicator->size > 1 && !has_outsiders(comm, communicator->size);
-    if (communicator->agrees)
-        communicator->spans_nodes = spans_nodes(comm);
+    if (state.joint && communicator->size > 1)
+        agree_from_now_on(communicator, comm);
     PMPI_Comm_set_attr(comm, state.keyval, communicator);
     return communicator;
 }
@@ -163,6 +202,8 @@ void mpiot_communicator_broadcast(const struct mpiot_communicator *communicator,
 {
     if (!communicator->agrees)
         return;
+    if (communicator->compatriots != MPI_COMM_NULL)
+        comm = communicator->compatriots;
     MPI_Errhandler handler = silence(comm);
     PMPI_Bcast(agreement, sizeof *agreement, MPI_BYTE, 0, comm);
     unsilence(comm, handler);

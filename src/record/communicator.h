@@ -4,9 +4,10 @@
  *
  * Two communicators are the same if MPI says so, not if their groups are equal. Each is given an
  * identity at its first successful open, which is kept as an attribute of the communicator, not
- * copied to duplicates. Where all members trace into one archive, rank 0's word goes: identity,
+ * copied to duplicates. Where members trace into one archive, the first one's word goes: identity,
  * path and instance of each open come from there, sent on the program's communicator (the open is
  * collective, so the message finds all members at the same place in their order of collectives).
+ * If it has members of another MPI_COMM_WORLD, those of this one agree among themselves.
  */
 #ifndef MPIOT_RECORD_COMMUNICATOR_H
 #define MPIOT_RECORD_COMMUNICATOR_H
@@ -19,6 +20,8 @@
 struct mpiot_communicator {
     int rank, size;
     bool agrees;           /**< members share an archive and talk about opens */
+    bool leads;            /**< its word goes; true where nobody agrees */
+    MPI_Comm compatriots;  /**< those who agree; MPI_COMM_NULL: all or none */
     bool spans_nodes;
     uint32_t reference;    /**< the Comm definition; MPIOT_UNDEFINED before the first agreement */
 };
@@ -40,11 +43,11 @@ void mpiot_communicators_start(bool joint);
  */
 struct mpiot_communicator *mpiot_communicator_get(MPI_Comm comm);
 
-/** Defines the communicator where that has not been done: with a new identity on rank 0. */
+/** Defines the communicator where that has not been done, with a new identity; who leads does. */
 void mpiot_communicator_propose(struct mpiot_communicator *communicator, MPI_Comm comm,
                                 struct mpiot_agreement *agreement);
 
-/** Rank 0's agreement to all members; nothing to do where they do not agree. Collective. */
+/** The leader's agreement to all; nothing to do where members do not agree. Collective. */
 void mpiot_communicator_broadcast(const struct mpiot_communicator *communicator, MPI_Comm comm,
                                   struct mpiot_agreement *agreement);
 

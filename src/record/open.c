@@ -72,7 +72,7 @@ static bool agree(const struct mpiot_call *call, struct mpiot_communicator **com
     *communicator = mpiot_communicator_get(call->comm);
     if (!*communicator)
         return false;
-    if (!(*communicator)->agrees || (*communicator)->rank == 0) {
+    if ((*communicator)->leads) {
         char *path = mpiot_path_resolve(call->filename);
         snprintf(agreement->path, sizeof agreement->path, "%s", path ? path : call->filename);
         free(path);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The program must not notice: same output, exit status and files with and without the tracer."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,23 +58,41 @@ def test_fork(tracer, mpi, tmp_path):
     assert not list(tmp_path.glob("trace?*"))
 
 
-def test_spawn(tracer, openmpi, tmp_path):
-    """Each MPI_COMM_WORLD writes its own archive."""
+def test_fork_in_python(tracer, openmpi, tmp_path):
+    """os.fork with os._exit, subprocess, multiprocessing."""
+    command = [sys.executable, "-B", HERE / "fork.py"]
+    cwd = tmp_path / "untraced"
+    cwd.mkdir()
+    untraced = openmpi.run(command, 1, cwd)
+    traced = tracer.run(*command[:1], 1, tmp_path, args=command[1:])
+    assert traced.returncode == untraced.returncode == 0, str(traced)
+    assert traced.stdout == untraced.stdout and "mpiotrace" not in traced.stderr
+    # mpi4py sets an error handler on each file
+    assert len(tracer.read(tmp_path).lines()[0, 0]) == 2 * 4 + 2 * 3 + 2
+    assert not list(tmp_path.glob("trace?*"))
+
+
+@pytest.mark.parametrize("mode", ["job", "rank"])
+def test_spawn(mode, tracer, openmpi, tmp_path):
+    """Each MPI_COMM_WORLD writes its own archive, or a directory of archives of its ranks."""
     (tmp_path / "run").mkdir()
     env = {"LD_PRELOAD": str(tracer.library), "MPIOTRACE_OUTPUT": str(tmp_path / "trace"),
-           "OMPI_MCA_btl": "self,vader,tcp"}
+           "MPIOTRACE_ARCHIVE": mode, "OMPI_MCA_btl": "self,vader,tcp"}
     done = openmpi.run([openmpi.build(HERE / "spawn.c")], 1, tmp_path / "run", env)
-    assert done.returncode == 0, str(done)
-    assert sorted(done.stdout.splitlines()) == ["child ends", "parent ends"]
-    anchors = sorted(tmp_path.glob("trace*/*.otf2"))
-    assert len(anchors) == 2
-    names = []
-    for anchor in anchors:
+    assert done.returncode == 0 and not done.stderr, str(done)
+    assert sorted(done.stdout.splitlines()) == ["child ends"] * 4 + ["parent ends"]
+    worlds = {}
+    for anchor in tmp_path.glob("trace*/**/*.otf2"):
         tracer.verify(anchor.parent, tmp_path)
         archive = Archive(anchor.parent, tmp_path / "run")
-        assert [place for place in archive.events] == [(0, 0)]
-        names += [f.name.rpartition("/")[2] for f in archive.definitions.io_files]
-    assert sorted(names) == ["child.dat", "merged.dat", "merged.dat", "parent.dat"]
+        directory = anchor.parent if mode == "job" else anchor.parent.parent
+        ranks, files = worlds.setdefault(directory.name, ([], set()))
+        ranks += [rank for rank, _ in archive.events]
+        files |= {f.name.rpartition("/")[2] for f in archive.definitions.io_files}
+    assert sorted(worlds) == ["trace", "trace.1", "trace.2"]
+    parent = ([0], {"parent.dat", "merged.dat"})
+    child = ([0, 1], {"child.dat", "merged.dat"})
+    assert sorted((sorted(r), f) for r, f in worlds.values()) == sorted([parent, child, child])
 
 
 def test_started_late(tracer, mpi, tmp_path):
