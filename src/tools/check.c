@@ -13,31 +13,13 @@
 
 struct mpiot_check_archive mpiot_check_archive;
 
-void *mpiot_check_resize(void *memory, size_t size)
-{
-    memory = realloc(memory, size);
-    if (!memory) {
-        fprintf(stderr, "mpiotrace-check: no memory for %zu bytes\n", size);
-        exit(MPIOT_CHECK_UNREADABLE);
-    }
-    return memory;
-}
-
-void *mpiot_check_grow(void *array, size_t count, size_t *capacity, size_t element_size)
-{
-    if (count < *capacity)
-        return array;
-    *capacity = *capacity ? 2 * *capacity : 8;
-    return mpiot_check_resize(array, *capacity * element_size);
-}
-
 /** The whole check, in a process of its own: see mpiot_archive_guard. */
 static int check(void *argument)
 {
     const struct mpiot_check_options *options = argument;
     struct mpiot_archive archive;
 
-    mpiot_report_start(options);
+    mpiot_check_report_start(options);
     if (mpiot_archive_open(&archive, options->path) != 0)
         return MPIOT_CHECK_UNREADABLE;
     mpiot_check_archive.own = mpiot_archive_is_own(&archive);
@@ -50,7 +32,7 @@ static int check(void *argument)
     if (!error)
         error = mpiot_check_events(&archive);
     mpiot_archive_close(&archive);
-    return error ? MPIOT_CHECK_UNREADABLE : (int)mpiot_report_end();
+    return error ? MPIOT_CHECK_UNREADABLE : (int)mpiot_check_report_end();
 }
 
 static error_t parse_option(int key, char *text, struct argp_state *state)

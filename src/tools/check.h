@@ -26,6 +26,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tools/memory.h"
+
 enum mpiot_check_status { MPIOT_CHECK_CLEAN, MPIOT_CHECK_PROBLEMS, MPIOT_CHECK_UNREADABLE };
 
 /** What the user asked for. */
@@ -44,11 +46,5 @@ struct mpiot_check_archive {
 };
 
 extern struct mpiot_check_archive mpiot_check_archive;
-
-/** realloc that does not fail: without memory the program ends, saying so. */
-void *mpiot_check_resize(void *memory, size_t size);
-
-/** The array with room for one element more than `count`; `*capacity` is 0 at first. */
-void *mpiot_check_grow(void *array, size_t count, size_t *capacity, size_t element_size);
 
 #endif

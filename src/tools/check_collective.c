@@ -48,7 +48,7 @@ void mpiot_check_collective_count(OTF2_CommRef comm, const struct mpiot_process 
         return;
     struct part *part = find(comm, process->group);
     if (!part) {
-        part = mpiot_check_resize(NULL, sizeof *part);
+        part = mpiot_resize(NULL, sizeof *part);
         *part = (struct part){.key = {comm, process->group}};
         HASH_ADD(hh, state.parts, key, sizeof part->key, part);
     }

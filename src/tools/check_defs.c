@@ -161,7 +161,7 @@ static OTF2_CallbackCode on_group(void *user, OTF2_GroupRef self, OTF2_StringRef
     def->group.type = type;
     def->group.paradigm = paradigm;
     def->group.count = count;
-    def->group.members = mpiot_check_resize(NULL, (count + 1) * sizeof *members);
+    def->group.members = mpiot_resize(NULL, (count + 1) * sizeof *members);
     memcpy(def->group.members, members, count * sizeof *members);
     mpiot_defs_allow(MPIOT_KIND_GROUP, self, "name", MPIOT_KIND_STRING, name);
     if (type == OTF2_GROUP_TYPE_COMM_LOCATIONS)
@@ -354,9 +354,9 @@ int mpiot_check_definitions(struct mpiot_archive *archive)
     mpiot_defs_seal();
     if (OTF2_Reader_GetNumberOfGlobalDefinitions(archive->reader, &expected) == OTF2_SUCCESS &&
         read != expected)
-        mpiot_report_problem(&(struct mpiot_where){.record = "archive"},
-                             "%" PRIu64 " definitions, its anchor file says %" PRIu64, read,
-                             expected);
+        mpiot_check_report_problem(&(struct mpiot_where){.record = "archive"},
+                                   "%" PRIu64 " definitions, its anchor file says %" PRIu64, read,
+                                   expected);
     mpiot_check_rules();
     return 0;
 }

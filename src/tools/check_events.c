@@ -28,7 +28,7 @@ void mpiot_event_problem(const struct mpiot_event *event, const char *about, con
     va_list arguments;
 
     va_start(arguments, format);
-    mpiot_report_problem_list(&where, format, arguments);
+    mpiot_check_report_problem_list(&where, format, arguments);
     va_end(arguments);
     free(record);
 }
@@ -132,15 +132,14 @@ static void make_state(void)
     const struct mpiot_def *groups = mpiot_defs_all(MPIOT_KIND_LOCATION_GROUP, &count);
 
     state.process_count = count + 1;
-    state.processes = mpiot_check_resize(NULL, state.process_count * sizeof *state.processes);
+    state.processes = mpiot_resize(NULL, state.process_count * sizeof *state.processes);
     for (size_t i = 0; i < state.process_count; i++)
         state.processes[i] = (struct mpiot_process){.group = OTF2_UNDEFINED_LOCATION_GROUP};
     for (size_t i = 0; i < count; i++)
         state.processes[i].group = (OTF2_LocationGroupRef)groups[i].id;
 
     const struct mpiot_def *locations = mpiot_defs_all(MPIOT_KIND_LOCATION, &state.location_count);
-    state.locations =
-        mpiot_check_resize(NULL, (state.location_count + 1) * sizeof *state.locations);
+    state.locations = mpiot_resize(NULL, (state.location_count + 1) * sizeof *state.locations);
     for (size_t i = 0; i < state.location_count; i++)
         make_location(&state.locations[i], &locations[i]);
 
@@ -186,7 +185,7 @@ int mpiot_check_events(struct mpiot_archive *archive)
     mpiot_check_io_set(callbacks);
     mpiot_check_operations_set(callbacks);
 
-    OTF2_LocationRef *ids = mpiot_check_resize(NULL, (state.location_count + 1) * sizeof *ids);
+    OTF2_LocationRef *ids = mpiot_resize(NULL, (state.location_count + 1) * sizeof *ids);
     for (size_t i = 0; i < state.location_count; i++)
         ids[i] = state.locations[i].id;
     int error =

@@ -40,8 +40,7 @@ bool mpiot_ids_add(struct mpiot_ids *ids, uint64_t id)
     } else if (joins_next) {
         next->first = id;
     } else {
-        ids->ranges =
-            mpiot_check_grow(ids->ranges, ids->count, &ids->capacity, sizeof *ids->ranges);
+        ids->ranges = mpiot_grow(ids->ranges, ids->count, &ids->capacity, sizeof *ids->ranges);
         memmove(&ids->ranges[at + 1], &ids->ranges[at], (ids->count - at) * sizeof *ids->ranges);
         ids->ranges[at] = (struct mpiot_id_range){id, id};
         ids->count++;

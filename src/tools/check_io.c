@@ -40,7 +40,7 @@ struct mpiot_io_handle *mpiot_io_handle(const struct mpiot_event *event, OTF2_Io
         const struct mpiot_def *def = mpiot_event_need(event, MPIOT_KIND_IO_HANDLE, id);
         if (!def)
             return NULL;
-        handle = mpiot_check_resize(NULL, sizeof *handle);
+        handle = mpiot_resize(NULL, sizeof *handle);
         *handle = (struct mpiot_io_handle){.id = id, .def = def};
         handle->active =
             def->handle.flags & (OTF2_IO_HANDLE_FLAG_PRE_CREATED | OTF2_IO_HANDLE_FLAG_ALL_PROXY);

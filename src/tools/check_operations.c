@@ -38,8 +38,8 @@ problem(const struct mpiot_event *event, const struct mpiot_io_handle *handle, u
     va_list arguments;
 
     va_start(arguments, format);
-    mpiot_report_problem_list(&(struct mpiot_where){record, true, event->location->id, event->time},
-                              format, arguments);
+    mpiot_check_report_problem_list(
+        &(struct mpiot_where){record, true, event->location->id, event->time}, format, arguments);
     va_end(arguments);
     free(record);
     free(about);
@@ -84,13 +84,12 @@ static void add(const struct mpiot_io_operation *operation)
 
     operation->handle->open_operations++;
     if (operation->blocking) {
-        location->blocking =
-            mpiot_check_grow(location->blocking, location->blocking_count,
-                             &location->blocking_capacity, sizeof *location->blocking);
+        location->blocking = mpiot_grow(location->blocking, location->blocking_count,
+                                        &location->blocking_capacity, sizeof *location->blocking);
         location->blocking[location->blocking_count++] = *operation;
         return;
     }
-    struct mpiot_io_operation *copy = mpiot_check_resize(NULL, sizeof *copy);
+    struct mpiot_io_operation *copy = mpiot_resize(NULL, sizeof *copy);
     *copy = *operation;
     HASH_ADD(hh, location->process->non_blocking, key, sizeof copy->key, copy);
 }

@@ -37,8 +37,8 @@ static void enter(const struct mpiot_event *event, enum mpiot_kind kind, uint64_
     struct mpiot_location *location = event->location;
 
     note_kind(event, kind);
-    location->regions = mpiot_check_grow(location->regions, location->depth,
-                                         &location->depth_capacity, sizeof *location->regions);
+    location->regions = mpiot_grow(location->regions, location->depth, &location->depth_capacity,
+                                   sizeof *location->regions);
     location->regions[location->depth++] = (struct mpiot_open_region){id, event->time};
 }
 

@@ -5,7 +5,6 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tools/check_defs.h"
 
@@ -23,31 +22,7 @@ static const char *const kind_names[MPIOT_IO_KINDS] = {
     [MPIOT_IO_FLUSH] = "flush",
 };
 
-static char *text_of(const char *format, va_list arguments)
-{
-    va_list again;
-
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    size_t size = length < 0 ? 1 : (size_t)length + 1;
-    char *text = mpiot_check_resize(NULL, size);
-    text[0] = '\0';
-    vsnprintf(text, size, format, arguments);
-    return text;
-}
-
-char *mpiot_text(const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    char *text = text_of(format, arguments);
-    va_end(arguments);
-    return text;
-}
-
-void mpiot_report_start(const struct mpiot_check_options *options)
+void mpiot_check_report_start(const struct mpiot_check_options *options)
 {
     state.options = *options;
     state.shown = json_array();
@@ -62,22 +37,6 @@ static void print_line(const char *text)
         else
             putchar(*c);
     putchar('\n');
-}
-
-/** A JSON string; bytes of names that are not UTF-8 become \xNN. */
-static json_t *json_text(const char *text)
-{
-    json_t *string = json_string(text);
-    if (string)
-        return string;
-
-    char *escaped = mpiot_check_resize(NULL, 4 * strlen(text) + 1), *out = escaped;
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-        out += *c < 0x80 ? sprintf(out, "%c", *c) : sprintf(out, "\\x%02x", *c);
-    *out = '\0';
-    string = json_string(escaped);
-    free(escaped);
-    return string;
 }
 
 /** The names of a location and its group: "MPI Rank 1", "Thread 1". */
@@ -112,21 +71,21 @@ static void show_as_json(const struct mpiot_where *where, const char *problem)
     if (where->has_time) {
         names_of(where->location, &group, &name);
         json_object_set_new(entry, "location", json_integer((json_int_t)where->location));
-        json_object_set_new(entry, "location_group", json_text(group));
-        json_object_set_new(entry, "location_name", json_text(name));
+        json_object_set_new(entry, "location_group", mpiot_json_text(group));
+        json_object_set_new(entry, "location_name", mpiot_json_text(name));
         json_object_set_new(entry, "time", json_integer((json_int_t)where->time));
     }
-    json_object_set_new(entry, "record", json_text(where->record));
-    json_object_set_new(entry, "problem", json_text(problem));
+    json_object_set_new(entry, "record", mpiot_json_text(where->record));
+    json_object_set_new(entry, "problem", mpiot_json_text(problem));
     json_array_append_new(state.shown, entry);
 }
 
-void mpiot_report_problem_list(const struct mpiot_where *where, const char *format,
-                               va_list arguments)
+void mpiot_check_report_problem_list(const struct mpiot_where *where, const char *format,
+                                     va_list arguments)
 {
     if (state.problems++ >= state.options.most_problems)
         return;
-    char *problem = text_of(format, arguments);
+    char *problem = mpiot_text_list(format, arguments);
     if (state.options.json)
         show_as_json(where, problem);
     else
@@ -134,12 +93,12 @@ void mpiot_report_problem_list(const struct mpiot_where *where, const char *form
     free(problem);
 }
 
-void mpiot_report_problem(const struct mpiot_where *where, const char *format, ...)
+void mpiot_check_report_problem(const struct mpiot_where *where, const char *format, ...)
 {
     va_list arguments;
 
     va_start(arguments, format);
-    mpiot_report_problem_list(where, format, arguments);
+    mpiot_check_report_problem_list(where, format, arguments);
     va_end(arguments);
 }
 
@@ -216,12 +175,12 @@ static json_t *summary_as_json(void)
     return summary;
 }
 
-enum mpiot_check_status mpiot_report_end(void)
+enum mpiot_check_status mpiot_check_report_end(void)
 {
     if (state.options.json) {
         json_t *document = json_object();
         json_object_set_new(document, "schema", json_integer(1));
-        json_object_set_new(document, "archive", json_text(state.options.path));
+        json_object_set_new(document, "archive", mpiot_json_text(state.options.path));
         json_object_set_new(document, "problems", state.shown);
         if (!state.options.quiet)
             json_object_set_new(document, "summary", summary_as_json());

@@ -29,18 +29,15 @@ struct mpiot_check_totals {
 
 extern struct mpiot_check_totals mpiot_check_totals;
 
-void mpiot_report_start(const struct mpiot_check_options *options);
+void mpiot_check_report_start(const struct mpiot_check_options *options);
 
 /** Reports one problem, printf-like: at once as a line, or in the JSON document at the end. */
-void mpiot_report_problem(const struct mpiot_where *where, const char *format, ...)
+void mpiot_check_report_problem(const struct mpiot_where *where, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void mpiot_report_problem_list(const struct mpiot_where *where, const char *format,
-                               va_list arguments) __attribute__((format(printf, 2, 0)));
-
-/** asprintf that does not fail; malloc'ed. */
-char *mpiot_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void mpiot_check_report_problem_list(const struct mpiot_where *where, const char *format,
+                                     va_list arguments) __attribute__((format(printf, 2, 0)));
 
 /** Prints the summary; whether there were problems. */
-enum mpiot_check_status mpiot_report_end(void);
+enum mpiot_check_status mpiot_check_report_end(void);
 
 #endif

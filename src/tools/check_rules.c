@@ -38,7 +38,7 @@ static int compare_members(const void *a, const void *b)
 static void check_unique_members(const struct mpiot_def *def)
 {
     size_t size = def->group.count * sizeof *def->group.members;
-    uint64_t *sorted = mpiot_check_resize(NULL, size + 1);
+    uint64_t *sorted = mpiot_resize(NULL, size + 1);
 
     memcpy(sorted, def->group.members, size);
     qsort(sorted, def->group.count, sizeof *sorted, compare_members);

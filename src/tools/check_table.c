@@ -109,8 +109,7 @@ struct mpiot_def *mpiot_defs_add(enum mpiot_kind kind, uint64_t id, OTF2_StringR
 {
     struct table *table = &state.tables[kind];
 
-    table->rows =
-        mpiot_check_grow(table->rows, table->count, &table->capacity, sizeof *table->rows);
+    table->rows = mpiot_grow(table->rows, table->count, &table->capacity, sizeof *table->rows);
     if (table->count > 0 && table->rows[table->count - 1].id >= id)
         table->unsorted = true;
     struct mpiot_def *row = &table->rows[table->count++];
@@ -125,8 +124,8 @@ void mpiot_defs_need(enum mpiot_kind from_kind, uint64_t from, const char *field
 {
     if (mpiot_defs_find(to_kind, to))
         return;
-    state.references = mpiot_check_grow(state.references, state.reference_count,
-                                        &state.reference_capacity, sizeof *state.references);
+    state.references = mpiot_grow(state.references, state.reference_count,
+                                  &state.reference_capacity, sizeof *state.references);
     state.references[state.reference_count++] =
         (struct reference){from, to, field, from_kind, to_kind};
 }
@@ -234,7 +233,7 @@ void mpiot_def_problem(enum mpiot_kind kind, uint64_t id, const char *format, ..
     va_list arguments;
 
     va_start(arguments, format);
-    mpiot_report_problem_list(&(struct mpiot_where){.record = record}, format, arguments);
+    mpiot_check_report_problem_list(&(struct mpiot_where){.record = record}, format, arguments);
     va_end(arguments);
     free(record);
 }
