@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/config.h"
+#include "record/callpath.h"
 #include "record/communicator.h"
 #include "record/file.h"
 #include "record/hints.h"
@@ -57,6 +58,8 @@ void mpiot_open_begin(struct mpiot_call *call, MPI_Comm comm, const char *filena
     call->comm = comm;
     call->filename = filename;
     call->amode = amode;
+    if (admitted && call->thread->callpaths)
+        mpiot_callpaths_refresh();
     if (admitted)
         enter_on_path(call);
     errno = call->saved_errno;

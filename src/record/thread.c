@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "record/callpath.h"
 #include "record/error.h"
 #include "record/forward.h"
 #include "record/io.h"
@@ -32,6 +33,7 @@ static void thread_release(void *pointer)
         free(thread->free_ios);
         thread->free_ios = next;
     }
+    mpiot_callpaths_release(thread->callpaths);
     free(thread->frames);
     free(thread->found);
     free(thread->statuses);
@@ -57,6 +59,9 @@ static struct mpiot_thread *thread_create(void)
     thread->found_capacity = INITIAL_FOUND;
     thread->location = mpiot_location_create(mpiot_clock_now());
     if (!thread->location)
+        goto release;
+    if (mpiot_trace_root_context() != MPIOT_UNDEFINED &&
+        !(thread->callpaths = mpiot_callpaths_create()))
         goto release;
     pthread_once(&exit_key_once, make_exit_key);
     pthread_setspecific(exit_key, thread);
@@ -125,6 +130,17 @@ static uint32_t region_of(enum mpiot_op op)
     return region;
 }
 
+/** Writes the Leave of an open region, if its Enter is written. */
+static void leave(struct mpiot_thread *thread, const struct mpiot_frame *frame, uint64_t time)
+{
+    if (!thread->callpaths) {
+        mpiot_event_leave(thread->location, time, region_of(frame->op));
+    } else {
+        mpiot_event_context_leave(thread->location, time, frame->path->context);
+        mpiot_callpath_leave(thread->callpaths, frame->path);
+    }
+}
+
 /** Ends the innermost region of a call that will never return. */
 static void abandon_innermost(struct mpiot_thread *thread, uint64_t time)
 {
@@ -137,14 +153,33 @@ static void abandon_innermost(struct mpiot_thread *thread, uint64_t time)
     }
     if (frame->entered) {
         mpiot_event_attribute_uint64(thread->location, MPIOT_ATTRIBUTE_ABANDONED, 1);
-        mpiot_event_leave(thread->location, time, region_of(frame->op));
+        leave(thread, frame, time);
     }
+}
+
+/** Enters a region by its call path; the one around it, if any, has been entered. */
+static void enter_path(struct mpiot_thread *thread, struct mpiot_frame *frame)
+{
+    struct mpiot_frame *outer = frame > thread->frames ? frame - 1 : NULL;
+    struct mpiot_callpath_call call = {frame->return_address, region_of(frame->op)};
+    struct mpiot_callpath_call outer_call = {outer ? outer->return_address : NULL, 0};
+
+    frame->path = mpiot_callpath_find(thread->callpaths, &call, outer ? &outer_call : NULL,
+                                      outer ? outer->path : NULL);
+    frame->entered = frame->path != NULL;
+    if (frame->entered)
+        mpiot_event_context_enter(thread->location, frame->time, frame->path->context,
+                                  mpiot_callpath_enter(thread->callpaths, frame->path));
 }
 
 static void enter(struct mpiot_thread *thread, struct mpiot_frame *frame)
 {
     if (frame->entered)
         return;
+    if (thread->callpaths) {
+        enter_path(thread, frame);
+        return;
+    }
     frame->entered = true;
     mpiot_event_enter(thread->location, frame->time, region_of(frame->op));
 }
@@ -173,7 +208,8 @@ bool mpiot_call_open_region(struct mpiot_call *call, bool enter_now)
     thread->frames[call->depth] = (struct mpiot_frame){.address = call->frame,
                                                        .op = call->op,
                                                        .time = call->time,
-                                                       .scratch = thread->found_count};
+                                                       .scratch = thread->found_count,
+                                                       .return_address = call->return_address};
     if (enter_now)
         enter(thread, &thread->frames[call->depth]);
     return true;
@@ -210,7 +246,7 @@ void mpiot_call_close_region(struct mpiot_call *call, uint64_t time, int rc)
     if (frame->entered) {
         if (rc != MPI_SUCCESS)
             mpiot_error_attributes(thread->location, rc);
-        mpiot_event_leave(thread->location, time, region_of(call->op));
+        leave(thread, frame, time);
     }
     thread->found_count = frame->scratch;
     thread->depth = call->depth;

@@ -27,6 +27,8 @@ struct mpiot_frame {
     uint32_t handle;      /**< of the operation */
     uint64_t matching_id; /**< of the operation */
     unsigned scratch;     /**< completion scratch in use when it was opened */
+    const void *return_address;        /**< in the caller of the MPI procedure */
+    const struct mpiot_callpath *path; /**< that was entered; NULL without call paths */
 };
 
 /** One I/O request found among those that a completion call was given. */
@@ -37,6 +39,7 @@ struct mpiot_found {
 
 struct mpiot_thread {
     struct mpiot_location *location;
+    struct mpiot_callpaths *callpaths; /**< NULL: regions are entered without */
 
     struct mpiot_frame *frames;
     unsigned depth, frame_capacity;

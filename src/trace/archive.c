@@ -35,6 +35,7 @@ static struct {
     _Atomic bool marks[MPIOT_MARK_COUNT];
     uint64_t begin;     /**< ticks, and the real time then in nanoseconds since the epoch */
     uint64_t realtime;
+    uint32_t root_context;
 } state;
 
 /** OTF2's own messages would be noise on the program's stderr; what matters is said elsewhere. */
@@ -76,7 +77,7 @@ static uint64_t realtime_now(void)
 }
 
 /** The first definitions, and in the journal what mpiotrace-recover must know of the process. */
-static int describe_process(void)
+static int describe_process(bool call_paths)
 {
     mpiot_journal_start(state.directory, state.identity.world_rank);
 
@@ -95,8 +96,10 @@ static int describe_process(void)
     };
     if (root == MPIOT_UNDEFINED)
         return -ENOMEM;
+    state.root_context =
+        call_paths ? mpiot_define_context(root, MPIOT_UNDEFINED, MPIOT_UNDEFINED) : MPIOT_UNDEFINED;
     mpiot_journal_append(MPIOT_JOURNAL_PROCESS, &row.version, sizeof row / sizeof row.version);
-    mpiot_locations_start(state.archive, state.identity.world_rank, root);
+    mpiot_locations_start(state.archive, state.identity.world_rank, root, state.root_context);
     return 0;
 }
 
@@ -117,13 +120,17 @@ int mpiot_trace_start(const struct mpiot_trace_identity *identity)
     if (error)
         return error;
 
+    /* One rank without call paths, and none has them. */
+    uint64_t plain = mpiot_config()->callstack == 0;
+    if (mpiot_comm_max(&plain) != 0)
+        return -EIO;
     state.begin = mpiot_clock_now();
     state.realtime = realtime_now();
     error = mpiot_definitions_start();
     if (!error)
         error = open_archive();
     if (!error)
-        error = describe_process();
+        error = describe_process(!plain);
     if (error)
         mpiot_log_error("cannot open the archive %s: %s; nothing is traced", state.directory,
                         strerror(-error));
@@ -156,6 +163,11 @@ void mpiot_trace_stop(const char *format, ...)
 bool mpiot_trace_is_joint(void)
 {
     return state.identity.joint;
+}
+
+uint32_t mpiot_trace_root_context(void)
+{
+    return state.root_context;
 }
 
 void mpiot_trace_mark(enum mpiot_mark mark)

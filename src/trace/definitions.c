@@ -160,6 +160,22 @@ uint32_t mpiot_define_region(const char *name, enum mpiot_role role)
                   MPIOT_DEF_NONE, 0);
 }
 
+uint32_t mpiot_define_module(const char *path, const char *build_id)
+{
+    return INTERN(MPIOT_DEF_MODULE, wide(mpiot_define_string(path)),
+                  wide(mpiot_define_string(build_id)));
+}
+
+uint32_t mpiot_define_frame(uint32_t module, uint64_t address)
+{
+    return INTERN(MPIOT_DEF_FRAME, wide(module), address);
+}
+
+uint32_t mpiot_define_context(uint32_t region, uint32_t frame, uint32_t parent)
+{
+    return INTERN(MPIOT_DEF_CALLING_CONTEXT, wide(region), wide(frame), wide(parent));
+}
+
 uint32_t mpiot_define_machine(void)
 {
     return INTERN(MPIOT_DEF_SYSTEM_TREE_NODE, wide(mpiot_define_string("machine")),

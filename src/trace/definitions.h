@@ -61,6 +61,15 @@ uint32_t mpiot_define_string_attribute(const char *name);
 
 uint32_t mpiot_define_region(const char *name, enum mpiot_role role);
 
+/** A loaded object, by the path of its file and its build-id. */
+uint32_t mpiot_define_module(const char *path, const char *build_id);
+
+/** A place in an object's code, as the object's file counts addresses. */
+uint32_t mpiot_define_frame(uint32_t module, uint64_t address);
+
+/** A node of the tree of call paths: of a region or of a frame, the other one undefined. */
+uint32_t mpiot_define_context(uint32_t region, uint32_t frame, uint32_t parent);
+
 /** The node this process runs on, and the machine that all nodes of the job make up. */
 uint32_t mpiot_define_node(void);
 uint32_t mpiot_define_machine(void);

@@ -35,7 +35,9 @@ enum mpiot_def_kind {
     MPIOT_DEF_IO_FILE_PROPERTY, /**< file, name (key: both), value */
     MPIOT_DEF_IO_HANDLE,        /**< name, file, communicator, instance */
     MPIOT_DEF_SOURCE_LOCATION,  /**< file, line */
-    MPIOT_DEF_CALLING_CONTEXT,  /**< region, source code location, parent */
+    MPIOT_DEF_MODULE,           /**< path of an object file, its build-id */
+    MPIOT_DEF_FRAME,            /**< module, address in it: a place in the code */
+    MPIOT_DEF_CALLING_CONTEXT,  /**< region, or none and the frame, or none; parent */
     MPIOT_DEF_KINDS,
 };
 

@@ -76,6 +76,19 @@ void mpiot_event_leave(struct mpiot_location *location, uint64_t time, uint32_t 
                                          stamp(location, time), region));
 }
 
+void mpiot_event_context_enter(struct mpiot_location *location, uint64_t time, uint32_t context,
+                               uint32_t distance)
+{
+    check(location, OTF2_EvtWriter_CallingContextEnter(location->writer, location->attributes,
+                                                       stamp(location, time), context, distance));
+}
+
+void mpiot_event_context_leave(struct mpiot_location *location, uint64_t time, uint32_t context)
+{
+    check(location, OTF2_EvtWriter_CallingContextLeave(location->writer, location->attributes,
+                                                       stamp(location, time), context));
+}
+
 void mpiot_event_io_create_handle(struct mpiot_location *location, uint64_t time, uint32_t handle,
                                   const struct mpiot_io_open *how)
 {

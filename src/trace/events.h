@@ -53,6 +53,11 @@ void mpiot_event_named_attribute(struct mpiot_location *location, const char *na
 void mpiot_event_enter(struct mpiot_location *location, uint64_t time, uint32_t region);
 void mpiot_event_leave(struct mpiot_location *location, uint64_t time, uint32_t region);
 
+/** The same by call path; `distance` is OTF2's unwind distance. */
+void mpiot_event_context_enter(struct mpiot_location *location, uint64_t time, uint32_t context,
+                               uint32_t distance);
+void mpiot_event_context_leave(struct mpiot_location *location, uint64_t time, uint32_t context);
+
 void mpiot_event_io_create_handle(struct mpiot_location *location, uint64_t time, uint32_t handle,
                                   const struct mpiot_io_open *how);
 void mpiot_event_io_destroy_handle(struct mpiot_location *location, uint64_t time, uint32_t handle);

@@ -15,12 +15,13 @@ static struct {
     pthread_mutex_t lock;
     OTF2_Archive *archive;
     int world_rank;
-    uint32_t root_region;
+    uint32_t root_region, root_context;
     uint32_t count;
     struct mpiot_location *first, **last;
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-void mpiot_locations_start(OTF2_Archive *archive, int world_rank, uint32_t root_region)
+void mpiot_locations_start(OTF2_Archive *archive, int world_rank, uint32_t root_region,
+                           uint32_t root_context)
 {
     state.archive = archive;
     state.world_rank = world_rank;
@@ -28,6 +29,7 @@ void mpiot_locations_start(OTF2_Archive *archive, int world_rank, uint32_t root_
     state.first = NULL;
     state.last = &state.first;
     state.root_region = root_region;
+    state.root_context = root_context;
 }
 
 /** OTF2 wants it said once per process which program runs (OTF2_Events.h, ProgramBegin). */
@@ -65,7 +67,10 @@ struct mpiot_location *mpiot_location_create(uint64_t time)
     location->first_time = location->last_time = time;
     if (location->thread == 0)
         program_begin(location, time);
-    mpiot_event_enter(location, time, state.root_region);
+    if (state.root_context == MPIOT_UNDEFINED)
+        mpiot_event_enter(location, time, state.root_region);
+    else
+        mpiot_event_context_enter(location, time, state.root_context, 2);
     return location;
 
 unlock:
@@ -85,7 +90,10 @@ void mpiot_locations_end(OTF2_Archive *archive)
             end = location->last_time;
 
     for (struct mpiot_location *location = state.first; location; location = location->next) {
-        mpiot_event_leave(location, end, state.root_region);
+        if (state.root_context == MPIOT_UNDEFINED)
+            mpiot_event_leave(location, end, state.root_region);
+        else
+            mpiot_event_context_leave(location, end, state.root_context);
         if (location->thread == 0)
             OTF2_EvtWriter_ProgramEnd(location->writer, NULL, end, OTF2_UNDEFINED_INT64);
         OTF2_EvtWriter_GetNumberOfEvents(location->writer, &location->event_count);

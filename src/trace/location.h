@@ -23,8 +23,12 @@ struct mpiot_location {
     struct mpiot_location *next;
 };
 
-/** Before the first location: whose they are, where they write, the region of the program. */
-void mpiot_locations_start(OTF2_Archive *archive, int world_rank, uint32_t root_region);
+/**
+ * Before the first location: whose they are, where they write, and what stands for the program: a
+ * region, and a calling context or MPIOT_UNDEFINED.
+ */
+void mpiot_locations_start(OTF2_Archive *archive, int world_rank, uint32_t root_region,
+                           uint32_t root_context);
 
 /** Leaves the root region of all locations, ProgramEnd included, and closes their writers. */
 void mpiot_locations_end(OTF2_Archive *archive);

@@ -43,6 +43,13 @@ void mpiot_trace_stop(const char *format, ...) __attribute__((format(printf, 1, 
 /** Whether it is one archive with all ranks; decided by the start. */
 bool mpiot_trace_is_joint(void);
 
+/**
+ * The calling context of the program itself, below which all call paths hang; MPIOT_UNDEFINED:
+ * regions are entered without call paths. One or the other for the whole archive: OTF2 forbids a
+ * mix.
+ */
+uint32_t mpiot_trace_root_context(void);
+
 /** What a reader of the archive must know: the words of its property MPIOTRACE::MARK. */
 enum mpiot_mark {
     MPIOT_MARK_PAUSED,    /**< "paused": stretches are missing, by MPI_Pcontrol */

@@ -8,6 +8,7 @@
 
 #include "trace/archive.h"
 #include "trace/clock.h"
+#include "trace/frames.h"
 #include "trace/paradigm.h"
 
 /** Group 0 is the list of all processes; the groups of the table follow. */
@@ -245,16 +246,37 @@ static OTF2_ErrorCode write_groups(OTF2_GlobalDefWriter *writer, const struct mp
     return error;
 }
 
-/** Writes one row of the unified table; groups have a function of their own. */
-static OTF2_ErrorCode write_def(OTF2_GlobalDefWriter *writer, const struct mpiot_deftable *table,
-                                enum mpiot_def_kind kind, uint64_t i, OTF2_StringRef unnamed)
+/** The global definitions being written. */
+struct output {
+    OTF2_GlobalDefWriter *writer;
+    struct mpiot_deftable *table;
+    OTF2_StringRef unnamed;
+    struct mpiot_frame_names frames;
+};
+
+/** A node of the tree of call paths: of a region, or of a frame, which has a region by now. */
+static OTF2_ErrorCode write_context(const struct output *out, uint64_t i, const uint64_t *w)
 {
-    const uint64_t *w = mpiot_deftable_get(table, kind, i).words;
+    uint64_t region = w[0], location = MPIOT_DEF_NONE;
+
+    if (w[1] != MPIOT_DEF_NONE) {
+        region = out->frames.regions[w[1]];
+        location = out->frames.locations[w[1]];
+    }
+    return OTF2_GlobalDefWriter_WriteCallingContext(out->writer, i, narrow(region),
+                                                    narrow(location), narrow(w[2]));
+}
+
+/** Writes one row of the unified table; groups have a function of their own. */
+static OTF2_ErrorCode write_def(const struct output *out, enum mpiot_def_kind kind, uint64_t i)
+{
+    OTF2_GlobalDefWriter *writer = out->writer;
+    const uint64_t *w = mpiot_deftable_get(out->table, kind, i).words;
     OTF2_AttributeValue value;
 
     switch (kind) {
     case MPIOT_DEF_STRING:
-        return OTF2_GlobalDefWriter_WriteString(writer, i, mpiot_deftable_string(table, i));
+        return OTF2_GlobalDefWriter_WriteString(writer, i, mpiot_deftable_string(out->table, i));
     case MPIOT_DEF_ATTRIBUTE:
         return OTF2_GlobalDefWriter_WriteAttribute(writer, i, w[0], w[1], w[2]);
     case MPIOT_DEF_SYSTEM_TREE_NODE: {
@@ -263,7 +285,7 @@ static OTF2_ErrorCode write_def(OTF2_GlobalDefWriter *writer, const struct mpiot
         return error ? error : OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(writer, i, w[3]);
     }
     case MPIOT_DEF_REGION:
-        return OTF2_GlobalDefWriter_WriteRegion(writer, i, w[0], w[1], unnamed, w[2], w[3],
+        return OTF2_GlobalDefWriter_WriteRegion(writer, i, w[0], w[1], out->unnamed, w[2], w[3],
                                                 OTF2_REGION_FLAG_NONE, narrow(w[4]), w[5], 0);
     case MPIOT_DEF_COMM:
         return OTF2_GlobalDefWriter_WriteComm(writer, i, w[1], FIRST_GROUP + w[2],
@@ -281,21 +303,21 @@ static OTF2_ErrorCode write_def(OTF2_GlobalDefWriter *writer, const struct mpiot
     case MPIOT_DEF_SOURCE_LOCATION:
         return OTF2_GlobalDefWriter_WriteSourceCodeLocation(writer, i, w[0], w[1]);
     case MPIOT_DEF_CALLING_CONTEXT:
-        return OTF2_GlobalDefWriter_WriteCallingContext(writer, i, w[0], narrow(w[1]),
-                                                        narrow(w[2]));
+        return write_context(out, i, w);
     case MPIOT_DEF_GROUP:
+    case MPIOT_DEF_MODULE:
+    case MPIOT_DEF_FRAME:
     case MPIOT_DEF_KINDS:
         break;
     }
     return OTF2_ERROR_INVALID_ARGUMENT;
 }
 
-static OTF2_ErrorCode write_defs(OTF2_GlobalDefWriter *writer, const struct mpiot_deftable *table,
-                                 enum mpiot_def_kind kind, OTF2_StringRef unnamed)
+static OTF2_ErrorCode write_defs(const struct output *out, enum mpiot_def_kind kind)
 {
     OTF2_ErrorCode error = OTF2_SUCCESS;
-    for (uint64_t i = 0; i < mpiot_deftable_count(table, kind) && !error; i++)
-        error = write_def(writer, table, kind, i, unnamed);
+    for (uint64_t i = 0; i < mpiot_deftable_count(out->table, kind) && !error; i++)
+        error = write_def(out, kind, i);
     return error;
 }
 
@@ -319,43 +341,58 @@ static OTF2_ErrorCode write_paradigms(OTF2_GlobalDefWriter *writer,
     return error;
 }
 
-int mpiot_writeout_global(OTF2_Archive *archive, const struct mpiot_writeout *run)
+/** Every string must be in the table before the first is written. */
+static int intern_all(struct output *out, const struct mpiot_writeout *run)
+{
+    out->unnamed = string(out->table, "");
+    string(out->table, mpiot_paradigms[MPIOT_PARADIGM_MPI_IO].identification);
+    string(out->table, run->mpi_library);
+    string(out->table, "MPI");
+    for_each_process(run, intern_names, NULL);
+    return mpiot_frames_name(out->table, &out->frames);
+}
+
+/** In an order in which what a record refers to has been written. */
+static OTF2_ErrorCode write_all(const struct output *out, const struct mpiot_writeout *run)
 {
     static const enum mpiot_def_kind after_groups[] = {
         MPIOT_DEF_COMM,      MPIOT_DEF_IO_FILE,         MPIOT_DEF_IO_FILE_PROPERTY,
         MPIOT_DEF_IO_HANDLE, MPIOT_DEF_SOURCE_LOCATION, MPIOT_DEF_CALLING_CONTEXT,
     };
-    struct mpiot_deftable *table = run->unified;
-    OTF2_GlobalDefWriter *writer = OTF2_Archive_GetGlobalDefWriter(archive);
-    if (!writer)
+    OTF2_ErrorCode error = OTF2_GlobalDefWriter_WriteClockProperties(
+        out->writer, MPIOT_CLOCK_RESOLUTION, run->begin, run->end - run->begin + 1, run->realtime);
+
+    if (!error)
+        error = write_defs(out, MPIOT_DEF_STRING);
+    if (!error)
+        error = write_paradigms(out->writer, run);
+    if (!error)
+        error = write_defs(out, MPIOT_DEF_ATTRIBUTE);
+    if (!error)
+        error = write_defs(out, MPIOT_DEF_SYSTEM_TREE_NODE);
+    if (!error)
+        error = for_each_process(run, write_process, out->writer);
+    if (!error)
+        error = write_defs(out, MPIOT_DEF_REGION);
+    if (!error)
+        error = write_groups(out->writer, run);
+    for (size_t i = 0; i < sizeof after_groups / sizeof *after_groups && !error; i++)
+        error = write_defs(out, after_groups[i]);
+    return error;
+}
+
+int mpiot_writeout_global(OTF2_Archive *archive, const struct mpiot_writeout *run)
+{
+    struct output out = {.writer = OTF2_Archive_GetGlobalDefWriter(archive),
+                         .table = run->unified};
+    if (!out.writer)
         return -EIO;
 
-    /* Every string must be in the table before the first is written: hence the names ahead. */
-    OTF2_StringRef unnamed = string(table, "");
-    string(table, mpiot_paradigms[MPIOT_PARADIGM_MPI_IO].identification);
-    string(table, run->mpi_library);
-    string(table, "MPI");
-    for_each_process(run, intern_names, NULL);
-
-    OTF2_ErrorCode error = OTF2_GlobalDefWriter_WriteClockProperties(
-        writer, MPIOT_CLOCK_RESOLUTION, run->begin, run->end - run->begin + 1, run->realtime);
-    if (!error)
-        error = write_defs(writer, table, MPIOT_DEF_STRING, unnamed);
-    if (!error)
-        error = write_paradigms(writer, run);
-    if (!error)
-        error = write_defs(writer, table, MPIOT_DEF_ATTRIBUTE, unnamed);
-    if (!error)
-        error = write_defs(writer, table, MPIOT_DEF_SYSTEM_TREE_NODE, unnamed);
-    if (!error)
-        error = for_each_process(run, write_process, writer);
-    if (!error)
-        error = write_defs(writer, table, MPIOT_DEF_REGION, unnamed);
-    if (!error)
-        error = write_groups(writer, run);
-    for (size_t i = 0; i < sizeof after_groups / sizeof *after_groups && !error; i++)
-        error = write_defs(writer, table, after_groups[i], unnamed);
-    if (!error)
-        error = OTF2_Archive_CloseGlobalDefWriter(archive, writer);
-    return error ? -EIO : 0;
+    int error = intern_all(&out, run);
+    if (!error && write_all(&out, run) != OTF2_SUCCESS)
+        error = -EIO;
+    mpiot_frames_release(&out.frames);
+    if (!error && OTF2_Archive_CloseGlobalDefWriter(archive, out.writer) != OTF2_SUCCESS)
+        error = -EIO;
+    return error;
 }
