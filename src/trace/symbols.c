@@ -44,6 +44,9 @@ void mpiot_symbols_demangle(const char *linkage_name, char *name, size_t size)
         return;
     if (strncmp(linkage_name, "_Z", 2) == 0 && cxx_demangle())
         readable = cxx_demangle()(linkage_name, NULL, NULL, &status);
-    snprintf(name, size, "%s", readable && status == 0 ? readable : linkage_name);
+    if (readable && status == 0)
+        snprintf(name, size, "%s", readable);
+    else /* a suffix (.isra.0, .part.1) is the compiler's */
+        snprintf(name, size, "%.*s", (int)strcspn(linkage_name + 1, ".") + 1, linkage_name);
     free(readable);
 }
