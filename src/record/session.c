@@ -36,7 +36,7 @@ static struct {
 static void forked(void)
 {
     atomic_store(&state.phase, PHASE_OVER);
-    atomic_store(&mpiot_trace_active, false);
+    atomic_store(&mpiot_trace_state, MPIOT_TRACE_OFF);
 }
 
 /** A file that the program has never closed. */
@@ -63,7 +63,7 @@ static int end(MPI_Comm comm, int keyval, void *attribute, void *extra)
 
     if (atomic_load(&state.phase) != PHASE_RUNNING)
         return MPI_SUCCESS;
-    struct mpiot_thread *thread = mpiot_trace_is_active() ? mpiot_thread_self() : NULL;
+    struct mpiot_thread *thread = mpiot_thread_self();
     if (thread)
         mpiot_files_visit(end_file, thread);
     atomic_store(&state.phase, PHASE_OVER);

@@ -95,12 +95,21 @@ bool mpiot_thread_reserve_found(struct mpiot_thread *thread, unsigned count)
     return true;
 }
 
+/** The trace has not begun, is over, or is short of room. */
+static __attribute__((noinline)) bool is_recorded_all_the_same(void)
+{
+    if (mpiot_trace_is_off())
+        return mpiot_session_start_late();
+    struct mpiot_thread *thread = mpiot_thread_self();
+    return thread && mpiot_trace_admits(thread->location);
+}
+
 bool mpiot_call_admit(struct mpiot_call *call)
 {
     call->saved_errno = errno;
     call->forwarded = mpiot_forward_consume(call);
     if (!call->forwarded &&
-        (__builtin_expect(mpiot_trace_is_active(), 1) || mpiot_session_start_late()))
+        (__builtin_expect(mpiot_trace_is_on(), 1) || is_recorded_all_the_same()))
         call->thread = mpiot_thread_self();
     if (call->thread)
         return true;

@@ -3,8 +3,8 @@
  * mpiotrace-recover: a normal archive from what a dead job left.
  *
  * Per process there is a journal (trace/journal.h): its definitions, locations and clock. Per
- * location there are an event file, which has what was flushed, and a chunk file (trace/buffer.c),
- * which has the rest. The stages, a module each:
+ * location there is an event file (trace/buffer.c), whole but for its end. The stages, a module
+ * each:
  *
  *   recover_source   finds the processes and reads their journals
  *   recover_stream   cuts a location's records after the last whole one: a well-formed event file

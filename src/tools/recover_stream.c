@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/recover.h"
@@ -43,7 +42,6 @@ struct chunk {
     size_t end;     /**< behind the last whole event */
     uint64_t first; /**< number of its first event */
     uint64_t count; /**< of whole events */
-    bool ended;     /**< the writer closed the stream behind them */
 };
 
 static uint64_t word_at(const unsigned char *bytes)
@@ -119,7 +117,6 @@ static void scan(struct chunk *chunk)
         chunk->end = before_last;
         chunk->count--;
     }
-    chunk->ended = chunk->bytes[at] == END_OF_FILE;
 }
 
 /** Reads the chunk at `offset`; false: none is there that starts with event `first`. */
@@ -155,53 +152,20 @@ static int write_chunk(FILE *out, struct chunk *chunk, bool last)
     return fwrite(chunk->bytes, size, 1, out) == 1 ? 0 : -EIO;
 }
 
-/** The stream's source: first the event file, then what the chunk file has beyond it. */
-struct source {
-    int events, chunks;
-    off_t event_offset, chunk_offset;
-};
-
-/** The chunk file's chunk that starts with event `first`; those the event file has are passed. */
-static bool find_chunk(struct source *source, uint64_t first, struct chunk *chunk)
-{
-    struct stat status;
-
-    if (source->chunks < 0 || fstat(source->chunks, &status) != 0)
-        return false;
-    for (; source->chunk_offset < status.st_size; source->chunk_offset += chunk->size)
-        if (read_chunk(source->chunks, source->chunk_offset, first, chunk))
-            return true;
-    return false;
-}
-
-static bool next_chunk(struct source *source, uint64_t first, struct chunk *chunk)
-{
-    struct stat status;
-    off_t offset = source->event_offset;
-
-    if (source->events < 0 || !read_chunk(source->events, offset, first, chunk))
-        return find_chunk(source, first, chunk);
-    source->event_offset += chunk->size;
-    /* Killed while it was flushed: the chunk file still has all of it. */
-    bool whole = chunk->ended || (fstat(source->events, &status) == 0 &&
-                                  status.st_size >= source->event_offset);
-    return whole || find_chunk(source, first, chunk) ||
-           read_chunk(source->events, offset, first, chunk);
-}
-
 /** Copies whole chunks; the one read last is kept back, as only then it is known for the last. */
-static int copy_chunks(struct source *source, FILE *out, size_t chunk_size)
+static int copy_chunks(int events, FILE *out, size_t chunk_size)
 {
     struct chunk chunk = {.size = chunk_size}, next = {.size = chunk_size};
+    off_t offset = 0;
     int error = 0;
 
     chunk.bytes = malloc(chunk_size);
     next.bytes = malloc(chunk_size);
     if (!chunk.bytes || !next.bytes)
         error = -ENOMEM;
-    else if (!next_chunk(source, 1, &chunk))
+    else if (!read_chunk(events, offset, 1, &chunk))
         error = -ENODATA;
-    while (!error && next_chunk(source, chunk.first + chunk.count, &next)) {
+    while (!error && read_chunk(events, offset += chunk_size, chunk.first + chunk.count, &next)) {
         error = write_chunk(out, &chunk, false);
         struct chunk written = chunk;
         chunk = next;
@@ -216,8 +180,7 @@ static int copy_chunks(struct source *source, FILE *out, size_t chunk_size)
 
 int mpiot_recover_cut(const struct mpiot_recover_process *process, uint64_t id, const char *target)
 {
-    char events[PATH_MAX], chunks[PATH_MAX + 64];
-    struct source source = {.events = -1, .chunks = -1};
+    char path[PATH_MAX];
     FILE *out = fopen(target, "w");
     int error = out ? 0 : -errno;
 
@@ -225,19 +188,14 @@ int mpiot_recover_cut(const struct mpiot_recover_process *process, uint64_t id, 
         mpiot_recover_complain(target, "%s", strerror(-error));
         return error;
     }
-    mpiot_recover_event_file(events, process, id);
-    source.events = open(events, O_RDONLY | O_CLOEXEC);
-    snprintf(chunks, sizeof chunks, "%s/raw/%llu.chunks", process->directory,
-             (unsigned long long)id);
-    source.chunks = open(chunks, O_RDONLY | O_CLOEXEC);
-    error = copy_chunks(&source, out, process->head.chunk_size);
+    mpiot_recover_event_file(path, process, id);
+    int events = open(path, O_RDONLY | O_CLOEXEC);
+    error = events < 0 ? -ENODATA : copy_chunks(events, out, process->head.chunk_size);
     if (fclose(out) != 0 && !error)
         error = -errno;
     if (error && error != -ENODATA)
         mpiot_recover_complain(target, "%s", strerror(-error));
-    if (source.events >= 0)
-        close(source.events);
-    if (source.chunks >= 0)
-        close(source.chunks);
+    if (events >= 0)
+        close(events);
     return error;
 }

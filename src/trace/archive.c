@@ -2,6 +2,7 @@
 #include "trace/archive.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@
 #include "trace/location.h"
 #include "trace/unify.h"
 
-_Atomic bool mpiot_trace_active;
+_Atomic int mpiot_trace_state;
 
 static struct {
     struct mpiot_trace_identity identity;
@@ -33,12 +34,16 @@ static struct {
     char directory[PATH_MAX];
     OTF2_Archive *archive;
     _Atomic bool marks[MPIOT_MARK_COUNT];
+    _Atomic bool write_failed; /**< OTF2 could not write a file */
     uint64_t begin;     /**< ticks, and the real time then in nanoseconds since the epoch */
     uint64_t realtime;
     uint32_t root_context;
 } state;
 
-/** OTF2's own messages would be noise on the program's stderr; what matters is said elsewhere. */
+/**
+ * OTF2's own messages would be noise on the program's stderr; what matters is said elsewhere. A
+ * file it could not write is known only from here: closing one reports no error.
+ */
 static OTF2_ErrorCode otf2_error(void *user, const char *file, uint64_t line, const char *function,
                                  OTF2_ErrorCode error, const char *format, va_list arguments)
 {
@@ -46,6 +51,9 @@ static OTF2_ErrorCode otf2_error(void *user, const char *file, uint64_t line, co
     (void)user, (void)file, (void)line;
     vsnprintf(text, sizeof text, format, arguments);
     mpiot_log_debug("%s: %s: %s", function, OTF2_Error_GetDescription(error), text);
+    if (error == OTF2_ERROR_ENOSPC || error == OTF2_ERROR_EDQUOT || error == OTF2_ERROR_EIO ||
+        error == OTF2_ERROR_EFBIG)
+        atomic_store(&state.write_failed, true);
     return error;
 }
 
@@ -140,7 +148,7 @@ int mpiot_trace_start(const struct mpiot_trace_identity *identity)
     if (mpiot_comm_max(&failed) != 0 || failed)
         return error ? error : -EIO;
 
-    atomic_store(&mpiot_trace_active, true);
+    atomic_store(&mpiot_trace_state, MPIOT_TRACE_ON);
     mpiot_log_info("archive %s", state.directory);
     return 0;
 }
@@ -150,7 +158,7 @@ void mpiot_trace_stop(const char *format, ...)
     char text[512];
     va_list arguments;
 
-    if (!atomic_exchange(&mpiot_trace_active, false))
+    if (atomic_exchange(&mpiot_trace_state, MPIOT_TRACE_OFF) == MPIOT_TRACE_OFF)
         return;
     mpiot_trace_mark(MPIOT_MARK_PARTIAL);
     va_start(arguments, format);
@@ -158,6 +166,24 @@ void mpiot_trace_stop(const char *format, ...)
     va_end(arguments);
     mpiot_log_error("tracing stops: %s; the archive %s holds what was recorded before", text,
                     state.directory);
+}
+
+void mpiot_trace_restrict(bool some)
+{
+    int on = MPIOT_TRACE_ON;
+
+    if (some)
+        atomic_compare_exchange_strong(&mpiot_trace_state, &on, MPIOT_TRACE_FULL);
+    else
+        mpiot_trace_stop("no room in the file system for events of this rank from now on");
+}
+
+bool mpiot_trace_admits(const struct mpiot_location *location)
+{
+    bool room = mpiot_buffer_has_room(location->id);
+    if (!room)
+        mpiot_trace_restrict(false);
+    return room;
 }
 
 bool mpiot_trace_is_joint(void)
@@ -211,6 +237,46 @@ static int agree_on_times(struct mpiot_writeout *run)
     return error ? error : mpiot_comm_max(&run->end);
 }
 
+/**
+ * Whether definition records of `bytes` at most can be written. OTF2 3.0 crashes if it finds no
+ * room for a file of more than 4 MiB; for smaller ones it says so.
+ */
+static int check_room(uint64_t bytes)
+{
+    enum { MIB = 1 << 20 };
+    char path[PATH_MAX + 64];
+
+    if (bytes < 4 * MIB)
+        return 0;
+    snprintf(path, sizeof path, "%s/traces/%d.room", state.directory, state.identity.world_rank);
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return -errno;
+    int error = posix_fallocate(fd, 0, bytes);
+    close(fd);
+    unlink(path);
+    return error == ENOSPC || error == EDQUOT ? -error : 0;
+}
+
+enum { RECORD_OVERHEAD = 32, WORD = 9 }; /**< bytes in OTF2's form, at most */
+
+static uint64_t size_of_maps(const struct mpiot_defmap *map)
+{
+    uint64_t size = 0;
+    for (int kind = 0; kind < MPIOT_DEF_KINDS; kind++)
+        size += RECORD_OVERHEAD + WORD * map->count[kind];
+    return size;
+}
+
+static uint64_t size_of_definitions(const struct mpiot_deftable *table)
+{
+    uint64_t size = 0;
+    for (int kind = 0; kind < MPIOT_DEF_KINDS; kind++)
+        for (uint64_t i = 0; i < mpiot_deftable_count(table, kind); i++)
+            size += RECORD_OVERHEAD + WORD * (uint64_t)mpiot_deftable_get(table, kind, i).count;
+    return size;
+}
+
 /** Writes this process's part, and packs what rank 0 writes of it. */
 static int write_own(const struct mpiot_defmap *map, uint64_t **words, size_t *count)
 {
@@ -221,7 +287,8 @@ static int write_own(const struct mpiot_defmap *map, uint64_t **words, size_t *c
     int error = mpiot_locations_list(&locations, &location_count);
     if (error)
         return error;
-    if (OTF2_Archive_OpenDefFiles(state.archive) != OTF2_SUCCESS)
+    error = check_room(location_count * size_of_maps(map));
+    if (!error && OTF2_Archive_OpenDefFiles(state.archive) != OTF2_SUCCESS)
         error = -EIO;
     if (!error)
         error = mpiot_writeout_local(state.archive, locations, location_count, map);
@@ -261,6 +328,9 @@ static int write_definitions(void)
         error = mpiot_comm_gather(own, own_count, &all, &run.word_count);
         run.processes = all;
         if (!error && mpiot_comm_rank() == 0)
+            error = check_room(size_of_definitions(run.unified) +
+                               (RECORD_OVERHEAD + WORD) * run.word_count);
+        if (!error && mpiot_comm_rank() == 0)
             error = mpiot_writeout_global(state.archive, &run);
     }
     free(own);
@@ -268,38 +338,44 @@ static int write_definitions(void)
     return error;
 }
 
-/** The archive holds everything: chunk files and journal have served. */
+/** The archive holds everything: the journal has served. */
 static void remove_raw(void)
 {
     char path[PATH_MAX + 64];
 
     mpiot_journal_end(state.directory, state.identity.world_rank, !state.identity.joint);
-    for (struct mpiot_location *location = mpiot_locations(); location; location = location->next) {
-        snprintf(path, sizeof path, "%s/raw/%llu.chunks", state.directory,
-                 (unsigned long long)location->id);
-        unlink(path);
-    }
     snprintf(path, sizeof path, "%s/raw", state.directory);
     rmdir(path); /* the last rank's succeeds */
 }
 
 void mpiot_trace_end(void)
 {
-    atomic_store(&mpiot_trace_active, false);
+    atomic_store(&mpiot_trace_state, MPIOT_TRACE_OFF);
     mpiot_locations_end(state.archive);
     mpiot_collectives_write_anchor(mpiot_comm_rank() == 0);
 
     int error = OTF2_Archive_CloseEvtFiles(state.archive) == OTF2_SUCCESS ? 0 : -EIO;
+    if (!error)
+        error = mpiot_buffer_error();
     int definitions_error = write_definitions();
     int marks_error = write_marks();
+    error = error ? error : definitions_error ? definitions_error : marks_error;
+
+    /* Without its anchor file an archive is what a dead job leaves: mpiotrace-recover's. */
+    uint64_t failed = error || atomic_load(&state.write_failed);
+    if (mpiot_comm_max(&failed) != 0)
+        failed = true;
+    if (failed)
+        mpiot_collectives_write_anchor(false);
     if (OTF2_Archive_Close(state.archive) != OTF2_SUCCESS && !error)
         error = -EIO;
-    error = error ? error : definitions_error ? definitions_error : marks_error;
+    if (atomic_load(&state.write_failed) && !error)
+        error = -EIO;
     if (error)
-        mpiot_log_error("the archive %s is not complete: %s", state.directory, strerror(-error));
-
-    /* The raw files have served only when every rank's part is written. */
-    uint64_t failed = error != 0;
+        mpiot_log_error("the archive %s is not complete: %s; mpiotrace-recover makes one of what "
+                        "is there",
+                        state.directory, strerror(-error));
+    failed |= error != 0;
     if (mpiot_comm_max(&failed) == 0 && !failed)
         remove_raw();
     mpiot_locations_release();

@@ -28,8 +28,20 @@ int mpiot_directory_make(const struct mpiot_trace_identity *identity, char path[
 int mpiot_collectives_set(OTF2_Archive *archive);
 void mpiot_collectives_write_anchor(bool this_process);
 
-/** Installs the memory callbacks of trace/buffer.c; chunks lie in files below `directory`. */
+/** Installs the memory callbacks of trace/buffer.c; events go into files below `directory`. */
 int mpiot_buffer_start(OTF2_Archive *archive, const char *directory);
+
+/**
+ * Whether the location's chunk takes the records of another call; asked by its thread. Where not,
+ * there still is room for records that end what is open.
+ */
+bool mpiot_buffer_has_room(OTF2_LocationRef location);
+
+/** When all event writers are closed: 0, or a negative errno if an event file is not whole. */
+int mpiot_buffer_error(void);
+
+/** A location has only `some` room: mpiot_trace_admits is asked from now on; or none: all ends. */
+void mpiot_trace_restrict(bool some);
 
 /** What the archive says of a location, beyond its records. */
 struct mpiot_writeout_location {

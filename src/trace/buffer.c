@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
- * Memory for OTF2's chunks (OTF2_MemoryCallbacks in OTF2_Callbacks.h).
+ * Memory for OTF2's chunks (OTF2_MemoryCallbacks and OTF2_FlushCallbacks in OTF2_Callbacks.h).
  *
- * Event chunks are mapped from a sparse file per location, raw/<location>.chunks, so that what was
- * recorded survives the process without any signal handler. OTF2 never zeroes a chunk it reuses:
- * each chunk is therefore mapped at an offset never used before, which reads as zeros, and what
- * lies behind the last record can be told from a record. Space is given back by punching out chunks
- * once the event file holds them.
+ * Event chunks are mapped from the event file itself, traces/<location>.evt, one behind the other,
+ * so that what was recorded survives the process without any signal handler. When OTF2 asks for
+ * another chunk, the one before is complete, and needs but be unmapped; OTF2 itself is told never
+ * to flush events, so that it neither writes an event file nor meets a full disk while it does.
+ * Each chunk is at an offset never used before, which reads as zeros: what lies behind the last
+ * record can be told from a record.
  *
- * One event chunk per location: when OTF2 asks for another it is refused, which makes OTF2 flush
- * the first, release it and ask again. Definition chunks are few, written at the end, and private.
+ * A chunk has blocks before it is used: a full disk must fail here, not as SIGBUS at some later
+ * record. Beyond the chunk a reserve is held for what must still be written when the disk is full:
+ * the records that end what is open, and then, the event file being cut to its length, definitions.
+ * A chunk that gets fewer blocks than it has bytes is filled only so far (mpiot_buffer_has_room).
+ *
+ * Definition chunks are few, written at the end, and private.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,15 +29,25 @@
 
 #include "common/log.h"
 #include "trace/archive.h"
-#include "trace/clock.h"
+#include "trace/location.h"
 
-/** OTF2's per-buffer data of an event writer. */
-struct chunk_file {
-    int fd;         /**< -1: private memory */
-    off_t offset;   /**< of the chunk in use, or of the next */
-    void *chunk;    /**< in use, or NULL */
-    uint64_t size;
+enum {
+    RESERVE = 128 << 10,   /**< bytes; a multiple of every page size */
+    LEAST_ROOM = 64 << 10, /**< fewer bytes are not worth recording on */
+    MOST_ZEROS = 512,      /**< no record has so many in a row */
+    LAST_EVENT = 10,       /**< offset in a chunk of the number of its last event, 64 bits */
+};
+
+/** OTF2's per-buffer data of an event writer: the event file. */
+struct event_file {
     OTF2_LocationRef location;
+    unsigned char *chunk; /**< in use */
+    uint64_t size;        /**< of every chunk */
+    off_t offset;         /**< of the chunk in the file */
+    uint64_t room;        /**< bytes of the chunk that may be used, besides the reserve */
+    uint64_t mapped;      /**< bytes of the chunk that are the file's; the rest is private memory */
+    uint64_t used;        /**< bytes that have been seen in use */
+    struct event_file *next;
 };
 
 /** OTF2's per-buffer data of a definition writer. */
@@ -42,8 +58,16 @@ struct private_chunk {
 
 static struct {
     char directory[PATH_MAX];
+    pthread_mutex_t lock; /**< of the list */
+    struct event_file *files;
+    _Atomic int error; /**< first failure to write an event file */
     atomic_bool told_private;
-} state;
+} state = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static bool is_full(int error)
+{
+    return error == ENOSPC || error == EDQUOT || error == EFBIG;
+}
 
 static void tell_private(int error)
 {
@@ -53,93 +77,181 @@ static void tell_private(int error)
                        state.directory, strerror(error));
 }
 
-/** Backs a chunk with blocks: a full disk must fail here, not as SIGBUS at some later record. */
-static void *map_chunk(struct chunk_file *file)
+static void fail(int error)
 {
-    int error = posix_fallocate(file->fd, file->offset, file->size);
-    if (error) {
-        tell_private(error);
-        return NULL;
-    }
-    void *chunk =
-        mmap(NULL, file->size, PROT_READ | PROT_WRITE, MAP_SHARED, file->fd, file->offset);
-    if (chunk == MAP_FAILED) {
-        tell_private(errno);
-        return NULL;
-    }
-    /* A forked child must not write the parent's records. */
-    madvise(chunk, file->size, MADV_DONTFORK);
-    return chunk;
+    int none = 0;
+    atomic_compare_exchange_strong(&state.error, &none, error);
+    mpiot_trace_stop("cannot write events: %s", strerror(error));
 }
 
-static struct chunk_file *chunk_file_open(OTF2_LocationRef location, uint64_t size)
+static int open_events(const struct event_file *file, int flags)
 {
     char path[PATH_MAX + 64];
-    struct chunk_file *file = calloc(1, sizeof *file);
+    snprintf(path, sizeof path, "%s/traces/%llu.evt", state.directory,
+             (unsigned long long)file->location);
+    return open(path, O_RDWR | O_CLOEXEC | flags, 0666);
+}
+
+/**
+ * Gets blocks for the chunk and the reserve, or for as much of the chunk as there is room for.
+ * 0 or a positive errno that has nothing to do with room.
+ */
+static int get_blocks(struct event_file *file, int fd)
+{
+    off_t held = file->offset ? file->offset + RESERVE : 0;
+
+    for (file->room = file->size; file->room >= LEAST_ROOM; file->room /= 2) {
+        int error = posix_fallocate(fd, file->offset, file->room + RESERVE);
+        if (!is_full(error))
+            return error;
+        /* What has been allocated in vain. */
+        if (ftruncate(fd, held) != 0)
+            return errno;
+    }
+    file->room = 0;
+    return 0;
+}
+
+/** Puts the file's blocks in the place of the chunk's first bytes. */
+static int map_blocks(struct event_file *file, int fd)
+{
+    uint64_t bytes = file->room > 0 ? file->room + RESERVE : file->offset ? RESERVE : 0;
+
+    if (bytes > 0 && mmap(file->chunk, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd,
+                          file->offset) == MAP_FAILED)
+        return errno;
+    file->mapped = bytes;
+    return 0;
+}
+
+/** The chunk at the file's offset; NULL: no memory. */
+static void *begin_chunk(struct event_file *file)
+{
+    /* One byte behind the chunk is written by OTF2 3.0 where the last record just fits in. */
+    file->chunk = mmap(NULL, file->size + RESERVE, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (file->chunk == MAP_FAILED)
+        return file->chunk = NULL;
+    file->used = file->mapped = 0;
+    file->room = file->size;
+
+    int fd = open_events(file, file->offset ? 0 : O_CREAT | O_EXCL);
+    int error = fd < 0 ? errno : get_blocks(file, fd);
+    if (!error)
+        error = map_blocks(file, fd);
+    if (error)
+        tell_private(error);
+    if (fd >= 0)
+        close(fd);
+    /* A forked child must not write the parent's records. */
+    madvise(file->chunk, file->size + RESERVE, MADV_DONTFORK);
+    if (file->room < file->size)
+        mpiot_trace_restrict(file->room > 0);
+    return file->chunk;
+}
+
+/** Writes what of the chunk's first `size` bytes is in private memory. */
+static int write_private(const struct event_file *file, int fd, uint64_t size)
+{
+    for (uint64_t done = file->mapped; done < size;) {
+        ssize_t written = pwrite(fd, file->chunk + done, size - done, file->offset + done);
+        if (written < 0)
+            return errno;
+        done += written;
+    }
+    return 0;
+}
+
+/** The chunk's first `size` bytes are complete; `last`: and the file ends there. */
+static void end_chunk(struct event_file *file, uint64_t size, bool last)
+{
+    int fd = last || file->mapped < size ? open_events(file, O_CREAT) : -1;
+    int error = 0;
+
+    if (last || file->mapped < size)
+        error = fd < 0 ? errno : write_private(file, fd, size);
+    if (!error && last && ftruncate(fd, file->offset + size) != 0)
+        error = errno;
+    if (error)
+        fail(error);
+    if (fd >= 0)
+        close(fd);
+    munmap(file->chunk, file->size + RESERVE);
+    file->chunk = NULL;
+}
+
+static struct event_file *event_file_create(OTF2_LocationRef location, uint64_t size)
+{
+    struct event_file *file = calloc(1, sizeof *file);
     if (!file)
         return NULL;
-
-    snprintf(path, sizeof path, "%s/raw/%llu.chunks", state.directory,
-             (unsigned long long)location);
-    file->size = size;
     file->location = location;
-    file->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file->fd < 0)
-        tell_private(errno);
+    file->size = size;
+    pthread_mutex_lock(&state.lock);
+    file->next = state.files;
+    state.files = file;
+    pthread_mutex_unlock(&state.lock);
     return file;
 }
 
 static void *event_chunk(void **per_buffer, OTF2_LocationRef location, uint64_t size)
 {
-    struct chunk_file *file = *per_buffer;
+    struct event_file *file = *per_buffer;
 
-    if (!file)
-        *per_buffer = file = chunk_file_open(location, size);
-    if (!file || file->chunk)
-        return NULL;
-    if (file->fd >= 0)
-        file->chunk = map_chunk(file);
-    if (!file->chunk) {
-        if (file->fd >= 0)
-            close(file->fd);
-        file->fd = -1;
-        file->chunk = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (file->chunk == MAP_FAILED)
-            file->chunk = NULL;
+    if (!file) {
+        *per_buffer = file = event_file_create(location, size);
+        if (!file)
+            return NULL;
+    } else {
+        end_chunk(file, size, false);
+        file->offset += size;
     }
-    return file->chunk;
+    return begin_chunk(file);
 }
 
-/** Whether the event file of the location holds everything up to the end of the chunk in use. */
-static bool event_file_covers(const struct chunk_file *file)
+static struct event_file *find(OTF2_LocationRef location)
 {
-    char path[PATH_MAX + 64];
-    struct stat events;
-
-    snprintf(path, sizeof path, "%s/traces/%llu.evt", state.directory,
-             (unsigned long long)file->location);
-    return stat(path, &events) == 0 && events.st_size >= file->offset + (off_t)file->size;
+    pthread_mutex_lock(&state.lock);
+    struct event_file *file = state.files;
+    while (file && file->location != location)
+        file = file->next;
+    pthread_mutex_unlock(&state.lock);
+    return file;
 }
 
-static void release_event_chunk(void **per_buffer, bool final)
+/** Finds the end of the records, by the zeros behind them. */
+static uint64_t find_end(struct event_file *file)
 {
-    struct chunk_file *file = *per_buffer;
+    for (uint64_t at = file->used; at < file->size && at < file->used + MOST_ZEROS; at++)
+        if (file->chunk[at])
+            file->used = at + 1;
+    return file->used;
+}
+
+bool mpiot_buffer_has_room(uint64_t location)
+{
+    struct event_file *file = find(location);
+    return file && file->chunk && (file->room == file->size || find_end(file) < file->room);
+}
+
+static void event_file_end(void **per_buffer)
+{
+    struct event_file *file = *per_buffer;
     if (!file)
         return;
     if (file->chunk) {
-        munmap(file->chunk, file->size);
-        file->chunk = NULL;
-        if (file->fd >= 0 && event_file_covers(file))
-            fallocate(file->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, file->offset,
-                      file->size);
-        file->offset += file->size;
+        /* OTF2's mark of the end, which may be behind the chunk. */
+        uint64_t end = find_end(file);
+        end_chunk(file, end + (end == file->size && file->chunk[end]), true);
     }
-    if (final) {
-        if (file->fd >= 0)
-            close(file->fd);
-        free(file);
-        *per_buffer = NULL;
-    }
+    pthread_mutex_lock(&state.lock);
+    struct event_file **link = &state.files;
+    while (*link != file)
+        link = &(*link)->next;
+    *link = file->next;
+    pthread_mutex_unlock(&state.lock);
+    free(file);
+    *per_buffer = NULL;
 }
 
 static void *allocate(void *user, OTF2_FileType type, OTF2_LocationRef location, void **per_buffer,
@@ -157,12 +269,13 @@ static void *allocate(void *user, OTF2_FileType type, OTF2_LocationRef location,
     return chunk->bytes;
 }
 
+/** For events, which are never flushed, this comes only with `final`. */
 static void free_all(void *user, OTF2_FileType type, OTF2_LocationRef location, void **per_buffer,
                      bool final)
 {
-    (void)user, (void)location;
+    (void)user, (void)location, (void)final;
     if (type == OTF2_FILETYPE_EVENTS) {
-        release_event_chunk(per_buffer, final);
+        event_file_end(per_buffer);
         return;
     }
     for (struct private_chunk *chunk = *per_buffer, *next; chunk; chunk = next) {
@@ -172,31 +285,37 @@ static void free_all(void *user, OTF2_FileType type, OTF2_LocationRef location, 
     *per_buffer = NULL;
 }
 
+/** For events, called when their writer is closed: the last chunk lacks what a flush would add. */
 static OTF2_FlushType pre_flush(void *user, OTF2_FileType type, OTF2_LocationRef location,
-                                void *caller, bool final)
+                                void *writer, bool final)
 {
-    (void)user, (void)type, (void)location, (void)caller, (void)final;
-    return OTF2_FLUSH;
-}
+    uint64_t last_event;
+    (void)user, (void)final;
 
-static OTF2_TimeStamp post_flush(void *user, OTF2_FileType type, OTF2_LocationRef location)
-{
-    (void)user, (void)type, (void)location;
-    return mpiot_clock_now();
+    if (type != OTF2_FILETYPE_EVENTS)
+        return OTF2_FLUSH;
+    struct event_file *file = find(location);
+    if (file && file->chunk &&
+        OTF2_EvtWriter_GetNumberOfEvents(writer, &last_event) == OTF2_SUCCESS)
+        memcpy(file->chunk + LAST_EVENT, &last_event, sizeof last_event);
+    return OTF2_NO_FLUSH;
 }
 
 int mpiot_buffer_start(OTF2_Archive *archive, const char *directory)
 {
     static const OTF2_MemoryCallbacks memory = {allocate, free_all};
-    static const OTF2_FlushCallbacks flush = {pre_flush, post_flush};
-    char raw[PATH_MAX + 8];
+    static const OTF2_FlushCallbacks flush = {pre_flush, NULL};
 
     snprintf(state.directory, sizeof state.directory, "%s", directory);
     atomic_store(&state.told_private, false);
-    snprintf(raw, sizeof raw, "%s/raw", directory);
-    mkdir(raw, 0777); /* another rank may have; a failure shows when a chunk file is opened */
+    atomic_store(&state.error, 0);
     if (OTF2_Archive_SetMemoryCallbacks(archive, &memory, NULL) != OTF2_SUCCESS ||
         OTF2_Archive_SetFlushCallbacks(archive, &flush, NULL) != OTF2_SUCCESS)
         return -EIO;
     return 0;
+}
+
+int mpiot_buffer_error(void)
+{
+    return -atomic_load(&state.error);
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/log.h"
@@ -74,6 +75,8 @@ void mpiot_journal_start(const char *directory, uint64_t world_rank)
     const uint64_t magic = MPIOT_JOURNAL_MAGIC;
     char path[PATH_MAX];
 
+    snprintf(path, sizeof path, "%s/raw", directory);
+    mkdir(path, 0777); /* another rank may have; a failure shows in the next line */
     mpiot_journal_path(path, directory, world_rank, true);
     state.size = 0;
     state.fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0666);

@@ -50,7 +50,7 @@ struct mpiot_location *mpiot_location_create(uint64_t time)
         goto free_location;
 
     pthread_mutex_lock(&state.lock);
-    if (!mpiot_trace_is_active())
+    if (mpiot_trace_is_off())
         goto unlock;
     location->thread = state.count;
     location->id = (uint64_t)location->thread << 32 | (uint32_t)state.world_rank;

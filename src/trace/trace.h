@@ -23,13 +23,30 @@ struct mpiot_trace_identity {
     const char *mpi_library; /**< version of the MPI library, one line */
 };
 
-/** False before the start, after the end, in a forked child, and from the first failure on. */
-extern _Atomic bool mpiot_trace_active;
+enum mpiot_trace_state {
+    MPIOT_TRACE_OFF,  /**< before the start, after the end, in a forked child, after a failure */
+    MPIOT_TRACE_ON,
+    MPIOT_TRACE_FULL, /**< on, but before each call room must be looked for */
+};
 
-static inline bool mpiot_trace_is_active(void)
+extern _Atomic int mpiot_trace_state;
+
+/** Whether calls are recorded without further question. */
+static inline bool mpiot_trace_is_on(void)
 {
-    return atomic_load_explicit(&mpiot_trace_active, memory_order_relaxed);
+    return atomic_load_explicit(&mpiot_trace_state, memory_order_relaxed) == MPIOT_TRACE_ON;
 }
+
+static inline bool mpiot_trace_is_off(void)
+{
+    return atomic_load_explicit(&mpiot_trace_state, memory_order_relaxed) == MPIOT_TRACE_OFF;
+}
+
+/**
+ * Whether there is room for another call by the thread of this location; to be asked where the
+ * trace is neither on nor off. If not the trace is stopped.
+ */
+bool mpiot_trace_admits(const struct mpiot_location *location);
 
 /**
  * Opens the archive. All ranks succeed or all fail; a failure has been logged, and nothing is
@@ -37,7 +54,10 @@ static inline bool mpiot_trace_is_active(void)
  */
 int mpiot_trace_start(const struct mpiot_trace_identity *identity);
 
-/** Ends recording here for good: says why, once per process. What is recorded stays. */
+/**
+ * Ends recording here for good: says why, once per process. What is recorded stays; calls in
+ * progress, and what is open at the end of the run, are still ended.
+ */
 void mpiot_trace_stop(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /** Whether it is one archive with all ranks; decided by the start. */
