@@ -51,9 +51,9 @@ class Bench:
         with tempfile.TemporaryDirectory(dir=self.memory) as scratch:
             env = {**os.environ, **ENVIRONMENT, "MPIOTRACE_OUTPUT": f"{scratch}/trace",
                    "MPIOTRACE_CALLSTACK": str(callstack), "LD_PRELOAD": str(self.library)}
-            command = [*before, self.options.program, case, str(count), str(rounds), str(threads),
-                       scratch, *(["real"] if self.options.real else [])]
-            done = subprocess.run(list(map(str, command)), env=env, capture_output=True, text=True)
+            command = map(str, [*before, self.options.program, case, count, rounds, threads,
+                                scratch, *(["real"] if self.options.real else [])])
+            done = subprocess.run(list(command), env=env, capture_output=True, text=True)
             if done.returncode:
                 sys.exit(f"{case}: exit status {done.returncode}\n{done.stderr}")
             figures = json.loads(done.stdout)
@@ -78,11 +78,12 @@ class Bench:
         return {"case": case, "threads": threads, "call_paths": callstack > 0, **result}
 
     def instructions(self, case, callstack):
-        """By callgrind, from two runs of different length: exact, whatever else the machine does."""
+        """Of call, PMPI call and floor together: by callgrind, from runs of two lengths."""
         def total(count):
             log = self.run(case, count, 1, 1, callstack,
                            ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"))["log"]
             return int(re.search(r"Collected : (\d+)", log)[1])
+
         few, many = (2, 12) if case == "open_close" else (1000, 3000)
         return (total(many) - total(few)) / (many - few)
 
