@@ -79,9 +79,10 @@ class Bench:
 
     def instructions(self, case, callstack):
         """Of call, PMPI call and floor together: by callgrind, from runs of two lengths."""
+        valgrind = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
+
         def total(count):
-            log = self.run(case, count, 1, 1, callstack,
-                           ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"))["log"]
+            log = self.run(case, count, 1, 1, callstack, valgrind)["log"]
             return int(re.search(r"Collected : (\d+)", log)[1])
 
         few, many = (2, 12) if case == "open_close" else (1000, 3000)
