@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/memory.h"
+
 static struct {
     char reason[512]; /**< first error of OTF2 since the last reset */
 } state;
@@ -140,11 +142,26 @@ static OTF2_ErrorCode open_locations(OTF2_Reader *reader, const OTF2_LocationRef
     if (error)
         return error;
     forget_reason(); /* of definition files that are not there */
-    error = OTF2_Reader_OpenEvtFiles(reader);
-    for (size_t i = 0; i < count && !error; i++)
+    return OTF2_Reader_OpenEvtFiles(reader);
+}
+
+int mpiot_archive_open_events(struct mpiot_archive *archive, const OTF2_LocationRef *locations,
+                              size_t count)
+{
+    forget_reason();
+    if (open_locations(archive->reader, locations, count) == OTF2_SUCCESS)
+        return 0;
+    mpiot_archive_complain(archive, "cannot read the events");
+    return -EIO;
+}
+
+static OTF2_ErrorCode read_each(OTF2_Reader *reader, const OTF2_LocationRef *locations,
+                                size_t count)
+{
+    for (size_t i = 0; i < count; i++)
         if (!OTF2_Reader_GetEvtReader(reader, locations[i]))
-            error = OTF2_ERROR_FILE_CAN_NOT_OPEN;
-    return error;
+            return OTF2_ERROR_FILE_CAN_NOT_OPEN;
+    return OTF2_SUCCESS;
 }
 
 int mpiot_archive_read_events(struct mpiot_archive *archive, const OTF2_LocationRef *locations,
@@ -159,6 +176,7 @@ int mpiot_archive_read_events(struct mpiot_archive *archive, const OTF2_Location
         return 0; /* OTF2 takes no selected location for all */
     forget_reason();
     if (open_locations(reader, locations, count) != OTF2_SUCCESS ||
+        read_each(reader, locations, count) != OTF2_SUCCESS ||
         !(events = OTF2_Reader_GetGlobalEvtReader(reader)) ||
         OTF2_Reader_RegisterGlobalEvtCallbacks(reader, events, callbacks, user) != OTF2_SUCCESS ||
         OTF2_Reader_ReadAllGlobalEvents(reader, events, read) != OTF2_SUCCESS) {
@@ -169,17 +187,31 @@ int mpiot_archive_read_events(struct mpiot_archive *archive, const OTF2_Location
     return 0;
 }
 
-bool mpiot_archive_is_marked(const struct mpiot_archive *archive, const char *word)
+char *mpiot_archive_creator(const struct mpiot_archive *archive)
+{
+    char *creator = NULL;
+
+    if (OTF2_Reader_GetCreator(archive->reader, &creator) != OTF2_SUCCESS)
+        creator = NULL;
+    return creator ? creator : mpiot_text("%s", "");
+}
+
+char *mpiot_archive_marks(const struct mpiot_archive *archive)
 {
     char *marks = NULL;
-    bool found = false;
 
     /* Most archives lack the property, which OTF2 takes for an error. */
     if (OTF2_Reader_GetProperty(archive->reader, "MPIOTRACE::MARK", &marks) != OTF2_SUCCESS)
         marks = NULL;
     forget_reason();
+    return marks ? marks : mpiot_text("%s", "");
+}
 
-    char *rest = marks, *mark;
+bool mpiot_archive_is_marked(const struct mpiot_archive *archive, const char *word)
+{
+    char *marks = mpiot_archive_marks(archive), *rest = marks, *mark;
+    bool found = false;
+
     while (!found && (mark = strsep(&rest, ",")))
         found = strcmp(mark, word) == 0;
     free(marks);
@@ -188,11 +220,9 @@ bool mpiot_archive_is_marked(const struct mpiot_archive *archive, const char *wo
 
 bool mpiot_archive_is_own(const struct mpiot_archive *archive)
 {
-    char *creator = NULL;
+    char *creator = mpiot_archive_creator(archive);
+    bool own = strncmp(creator, "mpiotrace", strlen("mpiotrace")) == 0;
 
-    if (OTF2_Reader_GetCreator(archive->reader, &creator) != OTF2_SUCCESS)
-        return false;
-    bool own = creator && strncmp(creator, "mpiotrace", strlen("mpiotrace")) == 0;
     free(creator);
     return own;
 }

@@ -33,6 +33,14 @@ int mpiot_archive_read_definitions(struct mpiot_archive *archive,
                                    uint64_t *read);
 
 /**
+ * Makes the events of these locations readable: references will be translated by the locations'
+ * mapping tables, times corrected by their clock offsets. For tools that read location by location;
+ * once per archive, after the definitions. OTF2 takes no location for all.
+ */
+int mpiot_archive_open_events(struct mpiot_archive *archive, const OTF2_LocationRef *locations,
+                              size_t count);
+
+/**
  * Reads the events of these locations in order of time; `*read` is their number. References are
  * translated by the locations' mapping tables, times corrected by their clock offsets. To be
  * called once per archive, after the definitions.
@@ -40,6 +48,10 @@ int mpiot_archive_read_definitions(struct mpiot_archive *archive,
 int mpiot_archive_read_events(struct mpiot_archive *archive, const OTF2_LocationRef *locations,
                               size_t count, const OTF2_GlobalEvtReaderCallbacks *callbacks,
                               void *user, uint64_t *read);
+
+/** Who says to have written it, and its property MPIOTRACE::MARK; malloc'ed, "" if not there. */
+char *mpiot_archive_creator(const struct mpiot_archive *archive);
+char *mpiot_archive_marks(const struct mpiot_archive *archive);
 
 /** Whether the archive's property MPIOTRACE::MARK has this word (man page, "Marks"). */
 bool mpiot_archive_is_marked(const struct mpiot_archive *archive, const char *word);

@@ -2,11 +2,11 @@
 #include "tools/check_report.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tools/check_defs.h"
+#include "tools/json.h"
 
 struct mpiot_check_totals mpiot_check_totals;
 

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 void *mpiot_resize(void *memory, size_t size)
 {
@@ -48,17 +47,15 @@ char *mpiot_text(const char *format, ...)
     return text;
 }
 
-json_t *mpiot_json_text(const char *text)
+void mpiot_text_append(char **text, const char *format, ...)
 {
-    json_t *string = json_string(text);
-    if (string)
-        return string;
+    va_list arguments;
 
-    char *escaped = mpiot_resize(NULL, 4 * strlen(text) + 1), *out = escaped;
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-        out += *c < 0x80 ? sprintf(out, "%c", *c) : sprintf(out, "\\x%02x", *c);
-    *out = '\0';
-    string = json_string(escaped);
-    free(escaped);
-    return string;
+    va_start(arguments, format);
+    char *more = mpiot_text_list(format, arguments);
+    va_end(arguments);
+    char *both = mpiot_text("%s%s", *text, more);
+    free(more);
+    free(*text);
+    *text = both;
 }

@@ -3,7 +3,6 @@
 #ifndef MPIOT_TOOLS_MEMORY_H
 #define MPIOT_TOOLS_MEMORY_H
 
-#include <jansson.h>
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -20,7 +19,7 @@ void *mpiot_grow(void *array, size_t count, size_t *capacity, size_t element_siz
 char *mpiot_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *mpiot_text_list(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
 
-/** A JSON string; bytes of names that are not UTF-8 become \xNN. */
-json_t *mpiot_json_text(const char *text);
+/** Replaces a malloc'ed text by itself with more behind it. */
+void mpiot_text_append(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -24,8 +24,9 @@ MAY_INCLUDE = {
     r'"wrappers/': r"wrappers/|gen/|tests/",
 }
 
-# Who reads the environment: the configuration, and the launcher, which passes it on.
-MAY_GETENV = r"src/common/config\.c|src/tools/(launcher|linkage)\.c"
+# Who reads the environment: the configuration; the launcher, which passes it on; what the report
+# heeds for its output (COLUMNS, NO_COLOR).
+MAY_GETENV = r"src/common/config\.c|src/tools/(launcher|linkage|report_options)\.c"
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from check_example import THREAD, Example
+from harness.example import THREAD, Example
 
 CHECK = Path(os.environ["MPIOTRACE_BUILDDIR"]) / "mpiotrace-check"
 CLEAN, PROBLEMS, UNREADABLE = 0, 1, 2

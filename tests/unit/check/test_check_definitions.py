@@ -5,7 +5,7 @@ import _otf2
 import pytest
 
 from check_cases import PROBLEMS, breaks, check, keeps, write
-from check_example import (MAIN, MPI_IO, NONE, P, PARALLEL, POSIX, S, SELF, SERIAL, UNKNOWN, value)
+from harness.example import MAIN, MPI_IO, NONE, P, PARALLEL, POSIX, S, SELF, SERIAL, UNKNOWN, value
 
 
 @breaks('IoParadigm 0 "MPI-IO": its class must be PARALLEL', 'IoHandle 0 "f.dat": '

@@ -4,7 +4,7 @@
 import _otf2
 
 from check_cases import MASTER, OTHER, PROBLEMS, RANK_1, breaks, check, keeps, write
-from check_example import MAIN, MPI_IO, NON_BLOCKING, NOTE, OFFSET, S, THREAD, WRITE_AT, Example
+from harness.example import MAIN, MPI_IO, NON_BLOCKING, NOTE, OFFSET, S, THREAD, WRITE_AT, Example
 
 
 # Times, processes, numbers

@@ -2,7 +2,7 @@
 """mpiotrace-check: the life cycle of I/O handles, in each process."""
 
 from check_cases import MASTER, RANK_1, breaks
-from check_example import ALL, ALL_PROXY, F, MPI_IO, NONE, P, POSIX, PRE, S
+from harness.example import ALL, ALL_PROXY, F, MPI_IO, NONE, P, POSIX, PRE, S
 
 
 @breaks(MASTER + '1: IoOperationBegin(handle 0 "f.dat"): the handle has not been created')

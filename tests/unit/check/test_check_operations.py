@@ -5,8 +5,8 @@ import _otf2
 import pytest
 
 from check_cases import CLEAN, MASTER, OTHER, PROBLEMS, RANK_1, SCORE_P, breaks, check, keeps, write
-from check_example import (COLLECTIVE, F, FLUSH, G, MPI_IO, NON_BLOCKING, NONE, P, READ, S, THREAD,
-                     UNKNOWN, WORLD)
+from harness.example import (COLLECTIVE, F, FLUSH, G, MPI_IO, NON_BLOCKING, NONE, P, READ, S,
+                             THREAD, UNKNOWN, WORLD)
 
 
 # Order of records

@@ -11,8 +11,8 @@ import pytest
 
 from check_cases import (CHECK, CLEAN, MASTER, PROBLEMS, SCORE_P, UNREADABLE, check, keeps,
                          write)
-from check_example import (ALL, COLLECTIVE, F, FLUSH, G, MPI_IO, NON_BLOCKING, NONE, P, POSIX,
-                           PRE, READ, S, THREAD, UNKNOWN, WORLD, WRITE_AT)
+from harness.example import (ALL, COLLECTIVE, F, FLUSH, G, MPI_IO, NON_BLOCKING, NONE, P, POSIX,
+                             PRE, READ, S, THREAD, UNKNOWN, WORLD, WRITE_AT)
 
 
 # Archives that break no rule

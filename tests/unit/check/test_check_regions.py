@@ -2,7 +2,7 @@
 """mpiotrace-check: nesting of regions and calling contexts."""
 
 from check_cases import MASTER, breaks, keeps
-from check_example import MAIN, NONE, S, WRITE_AT
+from harness.example import MAIN, NONE, S, WRITE_AT
 
 
 @breaks(MASTER + '2: Leave(region 1 "MPI_File_write_at"): '

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/report.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "tools/archive.h"
+#include "tools/report_events.h"
+#include "tools/report_model.h"
+#include "tools/report_options.h"
+#include "tools/report_text.h"
+
+/** An option that leaves nothing in is a mistake more often than not. */
+static int no_rank(void)
+{
+    fprintf(stderr, "%s: --ranks=%s: no such rank in %s\n", program_invocation_short_name,
+            mpiot_report_options.ranks_text, mpiot_report_options.path);
+    return MPIOT_REPORT_UNREADABLE;
+}
+
+static int print(void)
+{
+    if (!mpiot_model.accesses && !mpiot_model.errors && mpiot_model.file_count == 0) {
+        fprintf(stderr, "%s: %s: no I/O records\n", program_invocation_short_name,
+                mpiot_report_options.path);
+        return MPIOT_REPORT_NOTHING;
+    }
+    mpiot_report_print_text();
+    return MPIOT_REPORT_DONE;
+}
+
+/** The whole report, in a process of its own: see mpiot_archive_guard. */
+static int report(void *argument)
+{
+    struct mpiot_archive archive;
+
+    (void)argument;
+    if (mpiot_archive_open(&archive, mpiot_report_options.path) != 0)
+        return MPIOT_REPORT_UNREADABLE;
+    int error = mpiot_report_read_definitions(&archive);
+    if (!error) {
+        mpiot_options_set_clock();
+        mpiot_model_start(&archive);
+        if (mpiot_model.rank_count == 0 && mpiot_report_options.ranks)
+            return no_rank();
+        error = mpiot_report_read_events(&archive);
+    }
+    mpiot_archive_close(&archive);
+    return error ? MPIOT_REPORT_UNREADABLE : print();
+}
+
+int main(int argc, char **argv)
+{
+    mpiot_options_parse(argc, argv);
+    return mpiot_archive_guard(mpiot_report_options.path, report, NULL, MPIOT_REPORT_UNREADABLE);
+}

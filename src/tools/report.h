@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * mpiotrace-report: what an OTF2 archive says about I/O, whoever wrote it.
+ *
+ *   report.c             options, order of the steps
+ *   report_options.c     values of options, and what they select
+ *   report_progress.c    how far reading is, on a terminal
+ *   report_defs.c        definitions by kind and identifier
+ *   report_source.c      events, process by process
+ *   report_events.c      from events to calls: regions, handles, errors
+ *   report_operations.c  operations, matched by handle and matching id
+ *   report_pattern.c     sequential, strided, random; bytes read again
+ *   report_model.c       what is counted
+ *   report_summary.c     sums of it, by call, file, place, rank
+ *   report_format.c      numbers, sizes, times and tables as text
+ *   report_text.c        the report for a terminal
+ *
+ * One thread. Memory grows with definitions and with what is open at a time, not with events.
+ */
+#ifndef MPIOT_TOOLS_REPORT_H
+#define MPIOT_TOOLS_REPORT_H
+
+enum mpiot_report_status { MPIOT_REPORT_DONE, MPIOT_REPORT_NOTHING, MPIOT_REPORT_UNREADABLE };
+
+#endif

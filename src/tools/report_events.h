@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** From events to counts: the state of the process whose events are being read. */
+#ifndef MPIOT_TOOLS_REPORT_EVENTS_H
+#define MPIOT_TOOLS_REPORT_EVENTS_H
+
+#include "tools/archive.h"
+#include "tools/report_model.h"
+#include "tools/report_source.h"
+
+/** A region that is open. */
+struct mpiot_frame {
+    OTF2_RegionRef ref;
+    uint32_t context;
+    const struct mpiot_def_region *region; /**< NULL: not defined */
+    uint64_t time;
+    uint32_t file;        /**< the first that it did something with */
+    enum mpiot_mode mode; /**< of the first operation that it began */
+    bool does_io;         /**< by itself, not in a region within */
+    OTF2_StringRef path;
+};
+
+/** An operation in progress. Its key is unique in the process, not on its handle. */
+struct mpiot_operation_key {
+    uint64_t handle, id;
+};
+
+struct mpiot_operation {
+    struct mpiot_operation_key key;
+    struct mpiot_access *access;
+    uint64_t begin, issued;
+    uint64_t offset, bytes; /**< requested */
+    uint64_t tests;         /**< records of unsuccessful ones */
+    bool has_offset, is_non_blocking;
+    enum mpiot_mode mode;
+    UT_hash_handle hh; /**< of non-blocking ones */
+};
+
+struct mpiot_thread {
+    struct mpiot_frame *frames;
+    size_t depth, frame_capacity;
+    size_t io_depth;                  /**< open I/O calls */
+    uint64_t io_since;                /**< begin of the outermost */
+    struct mpiot_operation *blocking; /**< in progress, the latest last */
+    size_t blocking_count, blocking_capacity;
+    struct mpiot_access *last_access;
+};
+
+/** Stretches of time in which some thread is in an I/O call; disjoint and ascending. */
+struct mpiot_stretch {
+    uint64_t begin, end;
+};
+
+/* report_pattern.c */
+struct mpiot_pattern;
+struct mpiot_seen;
+
+/** The process being read. */
+struct mpiot_walk {
+    struct mpiot_rank *rank;
+    uint32_t rank_index;
+    struct mpiot_thread *threads;
+    uint32_t thread_count;
+    struct mpiot_operation *non_blocking; /**< hash */
+    struct mpiot_stretch *stretches;
+    size_t stretch_count, stretch_capacity;
+    struct mpiot_pattern *patterns; /**< hash */
+    struct mpiot_seen *seen;        /**< hash */
+};
+
+extern struct mpiot_walk mpiot_walk;
+
+/** Reads all events of the model's ranks; 0, or a negative errno after printing why. */
+int mpiot_report_read_events(struct mpiot_archive *archive);
+
+/** The thread's innermost open region, NULL if there is none. */
+struct mpiot_frame *mpiot_walk_frame(struct mpiot_thread *thread);
+
+/** Notes that the process uses a file. */
+void mpiot_walk_use(uint32_t file);
+
+/** Notes that an event of the innermost region concerns a file. */
+void mpiot_walk_touch(struct mpiot_thread *thread, uint32_t file);
+
+/** The row for what a frame (NULL: none) does to a file; NULL if the options leave it out. */
+struct mpiot_access *mpiot_walk_access(struct mpiot_thread *thread, const struct mpiot_frame *frame,
+                                       uint32_t file, enum mpiot_mode mode);
+
+/* report_operations.c */
+void mpiot_operation_event(const struct mpiot_source_event *event, struct mpiot_thread *thread);
+void mpiot_operations_end(void); /**< of the process: what is still in progress */
+
+/* report_pattern.c */
+void mpiot_pattern_count(struct mpiot_operations *counts, uint32_t file, uint32_t thread,
+                         enum mpiot_mode mode, uint64_t offset, uint64_t bytes);
+void mpiot_pattern_end(void);
+
+#endif

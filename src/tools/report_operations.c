@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * OTF2 documentation, "Event order for I/O operation records". An operation is known by its handle
+ * and its matching id, within a process. Blocking ones are kept by thread: Score-P gives all of
+ * them the same id.
+ */
+#include <stdlib.h>
+
+#include "tools/memory.h"
+#include "tools/report_events.h"
+#include "tools/report_options.h"
+
+/** Sizes from here on are not meant: OTF2's undefined, of a flush, and faults of the writer's. */
+#define ABSURD_BYTES (UINT64_C(1) << 62)
+
+static uint64_t sensible(uint64_t bytes)
+{
+    return bytes < ABSURD_BYTES ? bytes : 0;
+}
+
+static struct mpiot_operation *find(struct mpiot_thread *thread, struct mpiot_operation_key key)
+{
+    struct mpiot_operation *operation;
+
+    for (size_t i = thread->blocking_count; i > 0; i--) {
+        operation = &thread->blocking[i - 1];
+        if (operation->key.handle == key.handle && operation->key.id == key.id)
+            return operation;
+    }
+    HASH_FIND(hh, mpiot_walk.non_blocking, &key, sizeof key, operation);
+    return operation;
+}
+
+static void add(struct mpiot_thread *thread, const struct mpiot_operation *operation)
+{
+    if (!operation->is_non_blocking) {
+        thread->blocking = mpiot_grow(thread->blocking, thread->blocking_count,
+                                      &thread->blocking_capacity, sizeof *thread->blocking);
+        thread->blocking[thread->blocking_count++] = *operation;
+        return;
+    }
+    struct mpiot_operation *copy = mpiot_resize(NULL, sizeof *copy);
+    *copy = *operation;
+    HASH_ADD(hh, mpiot_walk.non_blocking, key, sizeof copy->key, copy);
+}
+
+/** Forgets an operation that has ended. */
+static void drop(struct mpiot_thread *thread, struct mpiot_operation *operation)
+{
+    if (!operation->is_non_blocking) {
+        *operation = thread->blocking[--thread->blocking_count];
+        return;
+    }
+    HASH_DEL(mpiot_walk.non_blocking, operation);
+    free(operation);
+}
+
+static void count_size(struct mpiot_operations *counts, uint64_t bytes)
+{
+    unsigned size_class = 0;
+
+    while (bytes >= mpiot_size_limit(size_class) && size_class < MPIOT_SIZES - 1)
+        size_class++;
+    counts->sizes[size_class]++;
+    counts->size_bytes[size_class] += bytes;
+    counts->smallest = bytes < counts->smallest ? bytes : counts->smallest;
+    counts->largest = bytes > counts->largest ? bytes : counts->largest;
+    counts->requested += bytes;
+}
+
+static void begin(const struct mpiot_source_event *event, struct mpiot_thread *thread,
+                  uint32_t file)
+{
+    const bool is_non_blocking = event->flags & OTF2_IO_OPERATION_FLAG_NON_BLOCKING;
+    const enum mpiot_mode mode = event->mode < MPIOT_MODES ? event->mode : MPIOT_MODE_FLUSH;
+    struct mpiot_frame *frame = mpiot_walk_frame(thread);
+    const struct mpiot_operation operation = {
+        .key = {event->ref, event->matching_id},
+        .begin = event->time,
+        .issued = event->time,
+        .offset = event->offset,
+        .bytes = sensible(event->bytes),
+        .has_offset = event->has_offset,
+        .is_non_blocking = is_non_blocking,
+        .mode = mode,
+        .access = mpiot_options_select_time(event->time)
+                      ? mpiot_walk_access(thread, frame, file, mode)
+                      : NULL,
+    };
+
+    if (frame && frame->mode == MPIOT_MODE_NONE)
+        frame->mode = mode;
+    if (!operation.access)
+        return; /* nothing finds it, and its end is not counted either */
+    struct mpiot_operations *counts = &operation.access->operations;
+    counts->begun++;
+    counts->non_blocking += is_non_blocking;
+    counts->collective += (event->flags & OTF2_IO_OPERATION_FLAG_COLLECTIVE) != 0;
+    mpiot_walk.rank->operations[mode]++;
+    mpiot_walk_use(file);
+    if (mode != MPIOT_MODE_FLUSH) {
+        count_size(counts, operation.bytes);
+        if (operation.has_offset)
+            mpiot_pattern_count(counts, file, event->thread, mode, operation.offset,
+                                operation.bytes);
+    }
+    add(thread, &operation);
+}
+
+/** Where the time of a non-blocking operation went. */
+static void count_overlap(struct mpiot_operations *counts, const struct mpiot_operation *operation,
+                          const struct mpiot_frame *frame, uint64_t end)
+{
+    uint64_t since = frame && frame->time > operation->issued ? frame->time : operation->issued;
+
+    counts->in_flight += end - operation->begin;
+    counts->issuing += operation->issued - operation->begin;
+    if (frame && frame->region && frame->region->may_be_call)
+        counts->waiting += end - since;
+}
+
+static void complete(const struct mpiot_source_event *event, struct mpiot_thread *thread,
+                     struct mpiot_operation *operation, uint32_t file)
+{
+    struct mpiot_operations *counts = &operation->access->operations;
+    const uint64_t bytes = sensible(event->bytes);
+
+    counts->completed++;
+    counts->bytes += bytes;
+    counts->ticks += event->time - operation->begin;
+    counts->tests += event->tests > operation->tests ? event->tests : operation->tests;
+    counts->not_observed += event->not_observed;
+    mpiot_walk.rank->bytes[operation->mode] += bytes;
+    if (operation->is_non_blocking && !event->not_observed)
+        count_overlap(counts, operation, mpiot_walk_frame(thread), event->time);
+    /* That of a blocking one stands on its call's leave as well. */
+    if (operation->is_non_blocking && event->error_class != OTF2_UNDEFINED_STRING)
+        mpiot_model_error(&(struct mpiot_error_key){.class = event->error_class,
+                                                    .path = OTF2_UNDEFINED_STRING,
+                                                    .call = operation->access->key.call,
+                                                    .file = file},
+                          event->error);
+}
+
+void mpiot_operation_event(const struct mpiot_source_event *event, struct mpiot_thread *thread)
+{
+    const uint32_t file = mpiot_model_handle_file(event->ref);
+
+    if (file == MPIOT_NONE)
+        return;
+    mpiot_walk_touch(thread, file);
+    if (event->type == MPIOT_EVENT_BEGIN) {
+        begin(event, thread, file);
+        return;
+    }
+    struct mpiot_operation *operation =
+        find(thread, (struct mpiot_operation_key){event->ref, event->matching_id});
+    if (!operation)
+        return;
+    switch (event->type) {
+    case MPIOT_EVENT_ISSUED:
+        operation->issued = event->time;
+        break;
+    case MPIOT_EVENT_TEST:
+        operation->tests++;
+        break;
+    case MPIOT_EVENT_COMPLETE:
+        complete(event, thread, operation, file);
+        drop(thread, operation);
+        break;
+    case MPIOT_EVENT_CANCELLED:
+        operation->access->operations.cancelled++;
+        operation->access->operations.tests += operation->tests;
+        drop(thread, operation);
+        break;
+    default:
+        break;
+    }
+}
+
+void mpiot_operations_end(void)
+{
+    struct mpiot_operation *operation, *next;
+
+    for (uint32_t i = 0; i < mpiot_walk.thread_count; i++)
+        for (size_t j = 0; j < mpiot_walk.threads[i].blocking_count; j++)
+            mpiot_walk.threads[i].blocking[j].access->operations.not_ended++;
+    HASH_ITER(hh, mpiot_walk.non_blocking, operation, next)
+    {
+        operation->access->operations.not_ended++;
+        HASH_DEL(mpiot_walk.non_blocking, operation);
+        free(operation);
+    }
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tools/report_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/memory.h"
+#include "tools/report_format.h"
+#include "tools/report_model.h"
+#include "tools/report_options.h"
+#include "tools/report_summary.h"
+
+/** Rows of a table that are shown; --json and --csv have all. */
+enum { MOST_ROWS = 20 };
+
+static void print_left_out(size_t count, size_t shown, const char *what)
+{
+    if (count > shown)
+        mpiot_print_wrapped(2, 2, "... and %zu more %s: see --json, --csv", count - shown, what);
+}
+
+static void print_head(void)
+{
+    const struct mpiot_report_options *options = &mpiot_report_options;
+    char *time = mpiot_format_seconds(mpiot_run_time());
+
+    mpiot_print_wrapped(0, 2, "%s", options->path);
+    mpiot_print_wrapped(0, 2, "%zu rank%s, %s, %" PRIu64 " events; written by %s%s%s",
+                        mpiot_model.rank_count, mpiot_model.rank_count == 1 ? "" : "s", time,
+                        mpiot_model.records, mpiot_model.creator, *mpiot_model.marks ? "; " : "",
+                        mpiot_model.marks);
+    free(time);
+}
+
+typedef double (*quantity)(const struct mpiot_rank *rank);
+
+static double time_reading(const struct mpiot_rank *rank)
+{
+    return mpiot_seconds(rank->kinds[MPIOT_TIME_READ]);
+}
+
+static double time_writing(const struct mpiot_rank *rank)
+{
+    return mpiot_seconds(rank->kinds[MPIOT_TIME_WRITE]);
+}
+
+static double time_flushing(const struct mpiot_rank *rank)
+{
+    return mpiot_seconds(rank->kinds[MPIOT_TIME_FLUSH]);
+}
+
+static double time_waiting(const struct mpiot_rank *rank)
+{
+    return mpiot_seconds(rank->kinds[MPIOT_TIME_WAIT]);
+}
+
+static double time_metadata(const struct mpiot_rank *rank)
+{
+    return mpiot_seconds(rank->kinds[MPIOT_TIME_METADATA]);
+}
+
+static double bytes_read(const struct mpiot_rank *rank)
+{
+    return (double)rank->bytes[MPIOT_MODE_READ];
+}
+
+static double bytes_written(const struct mpiot_rank *rank)
+{
+    return (double)rank->bytes[MPIOT_MODE_WRITE];
+}
+
+static char *as_share(double share)
+{
+    return mpiot_format_share(share, 1);
+}
+
+static char *with_rank(char *text, uint32_t index)
+{
+    char *both = mpiot_text("%s (%" PRIu32 ")", text, mpiot_model.ranks[index].number);
+    free(text);
+    return both;
+}
+
+static void print_ranks(void)
+{
+    static const struct {
+        const char *name;
+        quantity quantity;
+        char *(*format)(double value);
+    } rows[] = {
+        {"run time", mpiot_rank_run_time, mpiot_format_seconds},
+        {"in I/O calls", mpiot_rank_io_time, mpiot_format_seconds},
+        {"  of run time", mpiot_rank_io_share, as_share},
+        {"  reading", time_reading, mpiot_format_seconds},
+        {"  writing", time_writing, mpiot_format_seconds},
+        {"  flushing", time_flushing, mpiot_format_seconds},
+        {"  waiting", time_waiting, mpiot_format_seconds},
+        {"  metadata", time_metadata, mpiot_format_seconds},
+        {"bytes read", bytes_read, mpiot_format_bytes},
+        {"bytes written", bytes_written, mpiot_format_bytes},
+    };
+    static const struct mpiot_column columns[] = {
+        {"", true, true}, {"least (rank)", 0, 0}, {"median", 0, 0}, {"most (rank)", 0, 0}};
+    struct mpiot_table *table = mpiot_table_new(columns, 4);
+
+    mpiot_print_heading("Ranks");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct mpiot_spread spread = mpiot_spread(rows[i].quantity);
+        if (spread.most == 0)
+            continue;
+        mpiot_table_add(table, mpiot_text("%s", rows[i].name));
+        mpiot_table_add(table, with_rank(rows[i].format(spread.least), spread.least_rank));
+        mpiot_table_add(table, rows[i].format(spread.median));
+        mpiot_table_add(table, with_rank(rows[i].format(spread.most), spread.most_rank));
+    }
+    mpiot_table_print(table);
+}
+
+static double sum_of_runs(void)
+{
+    return mpiot_spread(mpiot_rank_run_time).sum;
+}
+
+static void add_sum(struct mpiot_table *table, const struct mpiot_sum *sum)
+{
+    uint64_t ticks = 0, bytes = mpiot_sum_bytes(sum);
+
+    for (int mode = 0; mode < MPIOT_MODES; mode++)
+        ticks += mode == MPIOT_MODE_FLUSH ? 0 : sum->modes[mode].ticks;
+    mpiot_table_add(table, mpiot_format_count(sum->calls));
+    mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(sum->ticks)));
+    mpiot_table_add(table, mpiot_format_share(mpiot_seconds(sum->ticks), sum_of_runs()));
+    mpiot_table_add(table, bytes || mpiot_sum_begun(sum) ? mpiot_format_bytes((double)bytes)
+                                                         : mpiot_text("-"));
+    mpiot_table_add(table, mpiot_format_rate((double)bytes, mpiot_seconds(ticks)));
+}
+
+static void print_calls(void)
+{
+    static const struct mpiot_column columns[] = {
+        {"call", true, true}, {"count", 0, 0}, {"time", 0, 0},
+        {"of run", 0, 0},     {"bytes", 0, 0}, {"per second", 0, 0},
+    };
+    struct mpiot_table *table = mpiot_table_new(columns, 6);
+    size_t count, shown;
+    struct mpiot_sum *sums = mpiot_summary(MPIOT_BY_CALL, &count);
+
+    mpiot_print_heading("Calls (all ranks)");
+    for (shown = 0; shown < count && shown < MOST_ROWS; shown++) {
+        mpiot_table_add(table, mpiot_text("%s", mpiot_call_name(sums[shown].key.call)));
+        add_sum(table, &sums[shown]);
+    }
+    mpiot_table_print(table);
+    print_left_out(count, shown, "calls");
+    free(sums);
+}
+
+static void print_sites(void)
+{
+    static const struct mpiot_column columns[] = {
+        {"function file:line", true, true},
+        {"call", true, 0},
+        {"count", 0, 0},
+        {"time", 0, 0},
+        {"of run", 0, 0},
+        {"bytes", 0, 0},
+        {"per second", 0, 0},
+    };
+    size_t count, shown;
+    struct mpiot_sum *sums = mpiot_summary(MPIOT_BY_SITE | MPIOT_BY_CALL, &count);
+
+    if (mpiot_model.site_count > 0) {
+        struct mpiot_table *table = mpiot_table_new(columns, 7);
+        mpiot_print_heading("Places in the program");
+        for (shown = 0; shown < count && shown < MOST_ROWS; shown++) {
+            mpiot_table_add(table, mpiot_site_text(sums[shown].key.site));
+            mpiot_table_add(table, mpiot_text("%s", mpiot_call_name(sums[shown].key.call)));
+            add_sum(table, &sums[shown]);
+        }
+        mpiot_table_print(table);
+        print_left_out(count, shown, "places");
+    }
+    free(sums);
+}
+
+static void print_overlap(void)
+{
+    static const struct mpiot_column columns[] = {
+        {"call", true, true}, {"operations", 0, 0}, {"in flight", 0, 0}, {"issuing", 0, 0},
+        {"waiting", 0, 0},    {"overlap", 0, 0},    {"tests", 0, 0},
+    };
+    struct mpiot_table *table = NULL;
+    size_t count;
+    struct mpiot_sum *sums = mpiot_summary(MPIOT_BY_CALL, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        struct mpiot_operations all;
+        mpiot_operations_start(&all);
+        for (int mode = 0; mode < MPIOT_MODES; mode++)
+            mpiot_operations_add(&all, &sums[i].modes[mode]);
+        if (all.non_blocking == 0)
+            continue;
+        if (!table) {
+            mpiot_print_heading("Non-blocking operations");
+            table = mpiot_table_new(columns, 7);
+        }
+        mpiot_table_add(table, mpiot_text("%s", mpiot_call_name(sums[i].key.call)));
+        mpiot_table_add(table, mpiot_format_count(all.non_blocking));
+        mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(all.in_flight)));
+        mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(all.issuing)));
+        mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(all.waiting)));
+        mpiot_table_add(table, mpiot_format_share((double)mpiot_operations_overlap(&all),
+                                                  (double)all.in_flight));
+        mpiot_table_add(table, mpiot_format_count(all.tests));
+    }
+    if (table)
+        mpiot_table_print(table);
+    free(sums);
+}
+
+static void print_errors(void)
+{
+    const struct mpiot_error *error = mpiot_model.errors;
+
+    if (!error)
+        return;
+    mpiot_print_heading("Errors");
+    for (; error; error = error->hh.next)
+        mpiot_print_wrapped(2, 6, "%" PRIu64 " x %s in %s, %s: %s", error->count,
+                            mpiot_def_text(error->key.class), mpiot_call_name(error->key.call),
+                            mpiot_error_file(error), mpiot_def_text(error->text));
+}
+
+static void print_unobserved(void)
+{
+    size_t count;
+    struct mpiot_sum *sums = mpiot_summary(MPIOT_BY_FILE | MPIOT_BY_CALL | MPIOT_BY_SITE, &count);
+    bool has_heading = false;
+
+    for (size_t i = 0; i < count; i++) {
+        uint64_t lost = 0;
+        for (int mode = 0; mode < MPIOT_MODES; mode++)
+            lost += sums[i].modes[mode].not_observed + sums[i].modes[mode].not_ended;
+        if (lost == 0)
+            continue;
+        if (!has_heading)
+            mpiot_print_heading("Operations that were never seen to complete");
+        has_heading = true;
+        char *site = mpiot_site_text(sums[i].key.site);
+        mpiot_print_wrapped(2, 6, "%" PRIu64 " of %" PRIu64 " of %s on %s%s%s", lost,
+                            mpiot_sum_begun(&sums[i]), mpiot_call_name(sums[i].key.call),
+                            mpiot_model.files[sums[i].key.file].name,
+                            sums[i].key.site == MPIOT_NONE ? "" : " from ",
+                            sums[i].key.site == MPIOT_NONE ? "" : site);
+        free(site);
+    }
+    free(sums);
+}
+
+void mpiot_report_print_text(void)
+{
+    mpiot_terminal_start();
+    print_head();
+    print_ranks();
+    print_calls();
+    mpiot_report_print_files();
+    print_sites();
+    print_overlap();
+    print_errors();
+    print_unobserved();
+}

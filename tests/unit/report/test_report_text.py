@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""mpiotrace-report: the text, its width, what it says of archives that it cannot read."""
+
+from harness.example import F, FLUSH
+
+from report_cases import NOTHING, Job, check_json, one_line, report
+
+
+def everything(job):
+    """Two ranks: one does some of everything to a file, the other writes a block."""
+    write = [job.transfer("write_at", 20 + 10 * i, 30 + 10 * i, 4096, offset)
+             for i, offset in enumerate([0, 4096, 12288])]
+    read = [job.transfer("read_at", 50, 60, 100, 0, result=50),
+            job.transfer("read_at", 60, 70, 100, 0, result=100)]
+    start = job.start("iwrite_at", 70, 72, 1 << 20, 1 << 20)
+    wait = job.wait(90, 100, job.matching_id, 1 << 20)
+    sync = job.call("sync", 100, 110, job.started(100, 0, mode=FLUSH), job.ended(110, 0))
+    job.main(0, 200, job.open(10, 20), *write, *read, start, wait, sync, job.close(110, 130))
+    job.main(0, 100, job.open(0, 50), job.transfer("write_at", 50, 60, 512, 8192),
+             job.close(60, 61), at=1)
+
+
+TEXT = """\
+{archive}
+2 ranks, 200 ms, 55 events; written by mpiotrace 0
+
+Ranks
+                 least (rank)   median   most (rank)
+  run time         100 ms (1)   150 ms    200 ms (0)
+  in I/O calls    61.0 ms (1)  81.5 ms    102 ms (0)
+    of run time    51.0 % (0)   56.0 %    61.0 % (1)
+    reading           0 s (1)  10.0 ms   20.0 ms (0)
+    writing       10.0 ms (1)  21.0 ms   32.0 ms (0)
+    flushing          0 s (1)  5.00 ms   10.0 ms (0)
+    waiting           0 s (1)  5.00 ms   10.0 ms (0)
+    metadata      30.0 ms (0)  40.5 ms   51.0 ms (1)
+  bytes read          0 B (1)     75 B     150 B (0)
+  bytes written     512 B (1)  518 KiB  1.01 MiB (0)
+
+Calls (all ranks)
+  call                count     time  of run     bytes  per second
+  MPI_File_open           2  60.0 ms  20.0 %         -           -
+  MPI_File_write_at       4  40.0 ms  13.3 %  12.5 KiB   312 KiB/s
+  MPI_File_close          2  21.0 ms   7.0 %         -           -
+  MPI_File_read_at        2  20.0 ms   6.7 %     150 B  7.32 KiB/s
+  MPI_Wait                1  10.0 ms   3.3 %         -           -
+  MPI_File_sync           1  10.0 ms   3.3 %       0 B           -
+  MPI_File_iwrite_at      1  2.00 ms   0.7 %  1.00 MiB  33.3 MiB/s
+
+Files (all ranks)
+  /tmp/f.dat (MPI-IO)
+      ranks: 2, opens: 2, calls: 13 in 163 ms, metadata 81.0 ms
+      read 150 B, 7.32 KiB/s; operations: 2
+            requests below 512 B: 2
+            offsets 0.0 % sequential, 0.0 % strided, 100.0 % random
+            of it read before by the same rank: 100 B
+      written 1.01 MiB, 14.5 MiB/s; operations: 5, 1 non-blocking
+            requests below 4 KiB: 1, below 32 KiB: 3, below 2 MiB: 1
+            offsets 33.3 % sequential, 0.0 % strided, 66.7 % random
+      flushed: 1
+      File system=node
+
+Non-blocking operations
+  call                operations  in flight  issuing  waiting  overlap  tests
+  MPI_File_iwrite_at           1    30.0 ms  2.00 ms  10.0 ms   60.0 %      0
+"""
+
+
+def test_text(tmp_path):
+    job = Job()
+    everything(job)
+    archive = job.write(tmp_path / "archive")
+    check_json(archive)
+    done = report(archive)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == TEXT.format(archive=archive)
+
+
+def test_no_io_records(tmp_path):
+    job = Job()
+    job.main(0, 10)
+    archive = job.write(tmp_path / "archive")
+    assert one_line(report(archive), NOTHING) == f"mpiotrace-report: {archive}: no I/O records"
