@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/utsname.h>
 #include <time.h>
 
+#include "common/node.h"
 #include "trace/definitions.h"
 
 static struct {
@@ -109,20 +109,9 @@ static MPI_Comm find_compatriots(MPI_Comm comm, int size, bool *outsiders)
     return compatriots;
 }
 
-static uint64_t node_hash(void)
-{
-    struct utsname uts;
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-
-    uname(&uts);
-    for (const char *c = uts.nodename; *c; c++)
-        hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
-    return hash;
-}
-
 static bool spans_nodes(MPI_Comm comm)
 {
-    uint64_t hash = node_hash(), extremes[2] = {hash, ~hash};
+    uint64_t hash = mpiot_node_hash(), extremes[2] = {hash, ~hash};
 
     MPI_Errhandler handler = silence(comm);
     PMPI_Allreduce(MPI_IN_PLACE, extremes, 2, MPI_UINT64_T, MPI_MAX, comm);

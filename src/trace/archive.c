@@ -20,6 +20,7 @@
 #include "common/config.h"
 #include "common/log.h"
 #include "trace/clock.h"
+#include "trace/clock_sync.h"
 #include "trace/comm.h"
 #include "trace/definitions.h"
 #include "trace/journal.h"
@@ -90,6 +91,7 @@ static int describe_process(bool call_paths)
     mpiot_journal_start(state.directory, state.identity.world_rank);
 
     uint32_t root = mpiot_define_region(program_invocation_short_name, MPIOT_ROLE_PROGRAM);
+    const struct mpiot_clock_offset *offset = mpiot_clock_offsets();
     struct mpiot_journal_process row = {
         .version = MPIOT_JOURNAL_VERSION,
         .world_rank = state.identity.world_rank,
@@ -98,6 +100,8 @@ static int describe_process(bool call_paths)
         .resolution = MPIOT_CLOCK_RESOLUTION,
         .begin = state.begin,
         .realtime = state.realtime,
+        .clock_time = offset ? offset->time : 0,
+        .clock_offset = offset ? offset->offset : 0,
         .node = mpiot_define_node(),
         .mpi_library = mpiot_define_string(state.mpi_library),
         .root_region = root,
@@ -132,6 +136,11 @@ int mpiot_trace_start(const struct mpiot_trace_identity *identity)
     uint64_t plain = mpiot_config()->callstack == 0;
     if (mpiot_comm_max(&plain) != 0)
         return -EIO;
+    error = mpiot_clock_sync_start();
+    if (error) {
+        mpiot_log_error("cannot compare clocks: %s; nothing is traced", strerror(-error));
+        return error;
+    }
     state.begin = mpiot_clock_now();
     state.realtime = realtime_now();
     error = mpiot_definitions_start();
@@ -224,6 +233,12 @@ static int write_marks(void)
 /** First and last time of the process's records: their extremes over all ranks bound the trace. */
 static int agree_on_times(struct mpiot_writeout *run)
 {
+    int error = mpiot_clock_sync_end();
+    const struct mpiot_clock_offset *offsets = mpiot_clock_offsets();
+    enum { ROUNDING = 1 };
+
+    if (error)
+        return error;
     run->begin = state.begin;
     run->end = mpiot_clock_now();
     for (struct mpiot_location *location = mpiot_locations(); location; location = location->next) {
@@ -232,8 +247,10 @@ static int agree_on_times(struct mpiot_writeout *run)
         if (location->last_time > run->end)
             run->end = location->last_time;
     }
-    run->realtime = state.realtime;
-    int error = mpiot_comm_min(&run->begin);
+    run->begin = mpiot_clock_global(run->begin, offsets) - (offsets ? ROUNDING : 0);
+    run->end = mpiot_clock_global(run->end, offsets) + (offsets ? ROUNDING : 0);
+    error = mpiot_comm_min(&run->begin);
+    run->realtime = state.realtime + (run->begin - state.begin); /* on rank 0, which writes it */
     return error ? error : mpiot_comm_max(&run->end);
 }
 
@@ -291,7 +308,8 @@ static int write_own(const struct mpiot_defmap *map, uint64_t **words, size_t *c
     if (!error && OTF2_Archive_OpenDefFiles(state.archive) != OTF2_SUCCESS)
         error = -EIO;
     if (!error)
-        error = mpiot_writeout_local(state.archive, locations, location_count, map);
+        error = mpiot_writeout_local(state.archive, locations, location_count, map,
+                                     mpiot_clock_offsets());
     if (!error && OTF2_Archive_CloseDefFiles(state.archive) != OTF2_SUCCESS)
         error = -EIO;
     if (!error)

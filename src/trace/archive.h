@@ -7,6 +7,7 @@
 #include <otf2/otf2.h>
 #include <stdbool.h>
 
+#include "trace/clock.h"
 #include "trace/deftable.h"
 #include "trace/trace.h"
 
@@ -49,11 +50,12 @@ struct mpiot_writeout_location {
 };
 
 /**
- * Writes each location's definition file: where its local references are in the unified table.
- * The archive's definition files are open.
+ * Writes each location's definition file: where its local references are in the unified table, and
+ * two clock offsets unless `clock` is NULL. The archive's definition files are open.
  */
 int mpiot_writeout_local(OTF2_Archive *archive, const struct mpiot_writeout_location *locations,
-                         size_t count, const struct mpiot_defmap *map);
+                         size_t count, const struct mpiot_defmap *map,
+                         const struct mpiot_clock_offset *clock);
 
 /**
  * Packs what the writer of the global definitions must know of a process beyond the unified

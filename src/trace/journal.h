@@ -38,6 +38,8 @@ struct mpiot_journal_process {
     uint64_t resolution;  /**< of the clock, ticks per second */
     uint64_t begin;       /**< ticks, and at the same moment nanoseconds since the epoch */
     uint64_t realtime;
+    uint64_t clock_time; /**< a measured offset from rank 0's clock; 0: same node, or unknown */
+    uint64_t clock_offset;
     uint64_t node;        /**< reference of its system tree node */
     uint64_t mpi_library; /**< reference of the string */
     uint64_t root_region; /**< reference of the region that stands for the program */

@@ -51,13 +51,16 @@ static OTF2_ErrorCode write_maps(OTF2_DefWriter *writer, const struct mpiot_defm
 }
 
 int mpiot_writeout_local(OTF2_Archive *archive, const struct mpiot_writeout_location *locations,
-                         size_t count, const struct mpiot_defmap *map)
+                         size_t count, const struct mpiot_defmap *map,
+                         const struct mpiot_clock_offset *clock)
 {
     OTF2_ErrorCode error = OTF2_SUCCESS;
 
     for (size_t i = 0; i < count && !error; i++) {
         OTF2_DefWriter *writer = OTF2_Archive_GetDefWriter(archive, locations[i].id);
         error = writer ? write_maps(writer, map) : OTF2_ERROR_FILE_CAN_NOT_OPEN;
+        for (int end = 0; clock && end < 2 && !error; end++)
+            error = OTF2_DefWriter_WriteClockOffset(writer, clock[end].time, clock[end].offset, 0);
         if (writer && !error)
             error = OTF2_Archive_CloseDefWriter(archive, writer);
     }
