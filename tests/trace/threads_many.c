@@ -2,10 +2,11 @@
 /*
  * Eight threads a rank. Six write, each a file of its own and one they share, and finish requests
  * that a neighbour has begun. Two use files of two communicators collectively: on even ranks the
- * first communicator's thread goes ahead, on odd ranks the second's. The argument is the number of
- * operations of each thread.
+ * first communicator's thread goes ahead, on odd ranks the second's. Arguments: the number of
+ * operations of each thread, and "pause" for another thread that pauses and resumes recording.
  */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 #include "testing.h"
@@ -21,6 +22,7 @@ struct slot {
 };
 
 static int count;
+static atomic_bool is_over;
 static MPI_File shared;
 static struct slot slots[WRITERS];
 
@@ -98,11 +100,22 @@ static void *collective(void *argument)
     return NULL;
 }
 
+static void *pauses(void *argument)
+{
+    (void)argument;
+    for (int level = 0; !atomic_load(&is_over); level = !level) {
+        MUST(MPI_Pcontrol(level));
+        usleep(500);
+    }
+    MUST(MPI_Pcontrol(1));
+    return NULL;
+}
+
 int main(int argc, char **argv)
 {
     MPI_Comm comms[COLLECTIVE];
     void *arguments[COLLECTIVE][2];
-    pthread_t threads[THREADS];
+    pthread_t threads[THREADS], pausing;
     int provided;
 
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
@@ -121,8 +134,13 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < WRITERS; i++)
         pthread_create(&threads[i], NULL, writer, (void *)(long)i);
+    if (argc > 2)
+        pthread_create(&pausing, NULL, pauses, NULL);
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
+    atomic_store(&is_over, 1);
+    if (argc > 2)
+        pthread_join(pausing, NULL);
     MUST(MPI_File_close(&shared));
     for (int i = 0; i < COLLECTIVE; i++)
         MUST(MPI_Comm_free(&comms[i]));
