@@ -20,12 +20,18 @@ static int no_rank(void)
 
 static int print(void)
 {
+    static void (*const forms[])(void) = {
+        [MPIOT_FORM_TEXT] = mpiot_report_print_text,
+        [MPIOT_FORM_JSON] = mpiot_report_print_json,
+        [MPIOT_FORM_CSV] = mpiot_report_print_csv,
+    };
+
     if (!mpiot_model.accesses && !mpiot_model.errors && mpiot_model.file_count == 0) {
         fprintf(stderr, "%s: %s: no I/O records\n", program_invocation_short_name,
                 mpiot_report_options.path);
         return MPIOT_REPORT_NOTHING;
     }
-    mpiot_report_print_text();
+    forms[mpiot_report_options.form]();
     return MPIOT_REPORT_DONE;
 }
 

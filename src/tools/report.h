@@ -13,7 +13,10 @@
  *   report_model.c       what is counted
  *   report_summary.c     sums of it, by call, file, place, rank
  *   report_format.c      numbers, sizes, times and tables as text
- *   report_text.c        the report for a terminal
+ *   report_text.c        the report for a terminal, report_text_files.c its part on files
+ *   report_fields.c      the tables as rows of named fields, for the following
+ *   report_json.c        the report as JSON
+ *   report_csv.c         the tables as comma-separated values
  *
  * One thread. Memory grows with definitions and with what is open at a time, not with events.
  */

@@ -12,7 +12,7 @@
 #include "tools/memory.h"
 #include "tools/report_options.h"
 
-enum { DEFAULT_WIDTH = 80, LEAST_WIDTH = 40, INDENT = 2, GAP = 2 };
+enum { DEFAULT_WIDTH = 80, LEAST_WIDTH = 40, LEAST_COLUMN = 12, INDENT = 2, GAP = 2 };
 
 static struct {
     size_t width;
@@ -178,10 +178,25 @@ void mpiot_table_add(struct mpiot_table *table, char *text)
     free(text);
 }
 
-/** Widths of the columns; the flexible one shrinks so that a row fits, down to its title. */
+/** Narrows the widest flexible column by one; false if none can be narrowed. */
+static bool narrow(const struct mpiot_table *table, size_t *widths)
+{
+    size_t widest = table->column_count;
+
+    for (size_t column = 0; column < table->column_count; column++)
+        if (table->columns[column].flexible && widths[column] > LEAST_COLUMN &&
+            (widest == table->column_count || widths[column] > widths[widest]))
+            widest = column;
+    if (widest == table->column_count)
+        return false;
+    widths[widest]--;
+    return true;
+}
+
+/** Widths of the columns; flexible ones are narrowed so that a row fits. */
 static void measure(const struct mpiot_table *table, size_t *widths)
 {
-    size_t sum = INDENT, flexible = table->column_count;
+    size_t sum = INDENT;
 
     for (size_t column = 0; column < table->column_count; column++) {
         widths[column] = strlen(table->columns[column].title);
@@ -190,16 +205,9 @@ static void measure(const struct mpiot_table *table, size_t *widths)
             widths[column] = width > widths[column] ? width : widths[column];
         }
         sum += widths[column] + (column > 0 ? GAP : 0);
-        if (table->columns[column].flexible)
-            flexible = column;
     }
-    if (flexible == table->column_count || sum <= terminal.width)
-        return;
-    size_t least = strlen(table->columns[flexible].title);
-    least = least < 12 ? 12 : least;
-    size_t excess = sum - terminal.width;
-    if (widths[flexible] > least)
-        widths[flexible] = widths[flexible] > least + excess ? widths[flexible] - excess : least;
+    while (sum > terminal.width && narrow(table, widths))
+        sum--;
 }
 
 static void print_cell(const char *text, size_t width, bool left, bool is_last)

@@ -31,7 +31,7 @@ void mpiot_print_wrapped(size_t first, size_t others, const char *format, ...)
 struct mpiot_column {
     const char *title;
     bool left;     /**< aligned */
-    bool flexible; /**< takes the width that is left; what is too long loses its start */
+    bool flexible; /**< narrowed where the table is too wide: a longer text loses its start */
 };
 
 struct mpiot_table;

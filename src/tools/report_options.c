@@ -12,6 +12,7 @@
 #include "tools/memory.h"
 #include "tools/report.h"
 #include "tools/report_defs.h"
+#include "tools/report_fields.h"
 
 struct mpiot_report_options mpiot_report_options = {.to = INFINITY};
 
@@ -26,23 +27,30 @@ static void refuse(const struct argp_state *state, const char *option, const cha
                  allowed);
 }
 
-/** "3" or "3-5" at `*text`, which is left behind it. */
+/** Digits at `*text`, which is left behind them. */
+static bool parse_rank(const char **text, uint32_t *rank)
+{
+    char *end;
+
+    errno = 0;
+    unsigned long number = strtoul(*text, &end, 10);
+    if (**text < '0' || **text > '9' || errno || number > UINT32_MAX)
+        return false;
+    *text = end;
+    *rank = (uint32_t)number;
+    return true;
+}
+
+/** "3" or "3-5". */
 static bool parse_range(const char **text, struct mpiot_rank_range *range)
 {
-    int end = 0;
-
-    range->last = 0;
-    if (**text < '0' || **text > '9' || sscanf(*text, "%" SCNu32 "%n", &range->first, &end) != 1)
+    if (!parse_rank(text, &range->first))
         return false;
-    *text += end;
     range->last = range->first;
     if (**text != '-')
         return true;
     ++*text;
-    if (**text < '0' || **text > '9' || sscanf(*text, "%" SCNu32 "%n", &range->last, &end) != 1)
-        return false;
-    *text += end;
-    return range->first <= range->last;
+    return parse_rank(text, &range->last) && range->first <= range->last;
 }
 
 static void parse_ranks(const struct argp_state *state, const char *text)
@@ -92,6 +100,24 @@ static double parse_seconds(const struct argp_state *state, const char *option, 
     return seconds;
 }
 
+static int parse_table(const struct argp_state *state, const char *text)
+{
+    int table = 0;
+    char *allowed = mpiot_text("%s", mpiot_table_name(0));
+
+    if (!text)
+        return MPIOT_TABLES;
+    while (table < MPIOT_TABLES && strcmp(text, mpiot_table_name(table)) != 0)
+        table++;
+    for (int i = 1; i < MPIOT_TABLES; i++)
+        mpiot_text_append(&allowed, "%s%s", i + 1 < MPIOT_TABLES ? ", " : " or ",
+                          mpiot_table_name(i));
+    if (table == MPIOT_TABLES)
+        refuse(state, "csv", text, allowed);
+    free(allowed);
+    return table;
+}
+
 enum { KEY_RANKS = 256, KEY_FILES, KEY_CALLS, KEY_FROM, KEY_TO, KEY_CSV };
 
 static void check_times(const struct argp_state *state)
@@ -114,6 +140,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_CSV:
         options->form = MPIOT_FORM_CSV;
+        options->csv_table = parse_table(state, text);
         return 0;
     case KEY_RANKS:
         parse_ranks(state, text);
@@ -160,7 +187,8 @@ void mpiot_options_parse(int argc, char **argv)
 {
     static const struct argp_option options[] = {
         {"json", 'j', NULL, 0, "Print the report as JSON", 0},
-        {"csv", KEY_CSV, NULL, 0, "Print the tables as comma-separated values", 0},
+        {"csv", KEY_CSV, "TABLE", OPTION_ARG_OPTIONAL,
+         "Print a table, or all, as comma-separated values", 0},
         {"ranks", KEY_RANKS, "LIST", 0, "Only these ranks, as in 0,2-5", 1},
         {"files", KEY_FILES, "PATTERN", 0,
          "Only files whose path, or last part of it, matches (fnmatch(3); several with ':')", 1},

@@ -17,6 +17,7 @@ struct mpiot_rank_range {
 struct mpiot_report_options {
     const char *path;
     enum mpiot_report_form form;
+    int csv_table;          /**< enum mpiot_table_name; MPIOT_TABLES: all */
     const char *ranks_text; /**< as given; NULL: all ranks */
     struct mpiot_rank_range *ranks;
     size_t range_count, range_capacity;

@@ -160,24 +160,21 @@ static void print_calls(void)
 static void print_sites(void)
 {
     static const struct mpiot_column columns[] = {
-        {"function file:line", true, true},
-        {"call", true, 0},
-        {"count", 0, 0},
-        {"time", 0, 0},
-        {"of run", 0, 0},
-        {"bytes", 0, 0},
-        {"per second", 0, 0},
+        {"place", true, true}, {"call", true, true}, {"count", 0, 0},
+        {"time", 0, 0},        {"bytes", 0, 0},
     };
     size_t count, shown;
     struct mpiot_sum *sums = mpiot_summary(MPIOT_BY_SITE | MPIOT_BY_CALL, &count);
 
     if (mpiot_model.site_count > 0) {
-        struct mpiot_table *table = mpiot_table_new(columns, 7);
+        struct mpiot_table *table = mpiot_table_new(columns, 5);
         mpiot_print_heading("Places in the program");
         for (shown = 0; shown < count && shown < MOST_ROWS; shown++) {
             mpiot_table_add(table, mpiot_site_text(sums[shown].key.site));
             mpiot_table_add(table, mpiot_text("%s", mpiot_call_name(sums[shown].key.call)));
-            add_sum(table, &sums[shown]);
+            mpiot_table_add(table, mpiot_format_count(sums[shown].calls));
+            mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(sums[shown].ticks)));
+            mpiot_table_add(table, mpiot_format_bytes((double)mpiot_sum_bytes(&sums[shown])));
         }
         mpiot_table_print(table);
         print_left_out(count, shown, "places");
@@ -263,6 +260,10 @@ void mpiot_report_print_text(void)
 {
     mpiot_terminal_start();
     print_head();
+    if (!mpiot_model.accesses) {
+        mpiot_print_heading("The options leave nothing in");
+        return;
+    }
     print_ranks();
     print_calls();
     mpiot_report_print_files();

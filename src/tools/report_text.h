@@ -6,7 +6,11 @@
 /** For a terminal. */
 void mpiot_report_print_text(void);
 
-/** Of it, the part about files (report_text_files.c). */
+/** For programs; mpiotrace-report(1) has their fields. */
+void mpiot_report_print_json(void);
+void mpiot_report_print_csv(void);
+
+/** Of the text, the part about files (report_text_files.c). */
 void mpiot_report_print_files(void);
 
 #endif
