@@ -94,7 +94,7 @@ static void *collective(void *argument)
         if (i % 1000 == 0)
             fh = open_own("all", number, comm);
         MUST(MPI_File_write_at_all(fh, 4 * world_rank(), &value, 1, MPI_INT, MPI_STATUS_IGNORE));
-        if (i % 1000 == 999)
+        if (i % 1000 == 999 || i == count - 1)
             MUST(MPI_File_close(&fh));
     }
     return NULL;
