@@ -7,7 +7,8 @@
 int MPIOT_WRAPPER(MPI_File_read_at)(MPI_File fh, MPI_Offset offset, void *buf, int count,
                                     MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_AT);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_AT);
     mpiot_transfer_begin(&call, fh, offset, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_at(fh, offset, buf, count, datatype, status);
@@ -19,7 +20,8 @@ int MPIOT_WRAPPER(MPI_File_read_at)(MPI_File fh, MPI_Offset offset, void *buf, i
 int MPIOT_WRAPPER(MPI_File_read_at_all)(MPI_File fh, MPI_Offset offset, void *buf, int count,
                                         MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_AT_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_AT_ALL);
     mpiot_transfer_begin(&call, fh, offset, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_at_all(fh, offset, buf, count, datatype, status);
@@ -31,7 +33,8 @@ int MPIOT_WRAPPER(MPI_File_read_at_all)(MPI_File fh, MPI_Offset offset, void *bu
 int MPIOT_WRAPPER(MPI_File_write_at)(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                                      MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_AT);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_AT);
     mpiot_transfer_begin(&call, fh, offset, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_at(fh, offset, buf, count, datatype, status);
@@ -43,7 +46,8 @@ int MPIOT_WRAPPER(MPI_File_write_at)(MPI_File fh, MPI_Offset offset, const void 
 int MPIOT_WRAPPER(MPI_File_write_at_all)(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                                          MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_AT_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_AT_ALL);
     mpiot_transfer_begin(&call, fh, offset, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_at_all(fh, offset, buf, count, datatype, status);
@@ -55,7 +59,8 @@ int MPIOT_WRAPPER(MPI_File_write_at_all)(MPI_File fh, MPI_Offset offset, const v
 int MPIOT_WRAPPER(MPI_File_iread_at)(MPI_File fh, MPI_Offset offset, void *buf, int count,
                                      MPI_Datatype datatype, MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD_AT);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD_AT);
     mpiot_start_begin(&call, fh, offset, count, datatype);
     int rc = PMPI_File_iread_at(fh, offset, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -66,7 +71,8 @@ int MPIOT_WRAPPER(MPI_File_iread_at)(MPI_File fh, MPI_Offset offset, void *buf, 
 int MPIOT_WRAPPER(MPI_File_iread_at_all)(MPI_File fh, MPI_Offset offset, void *buf, int count,
                                          MPI_Datatype datatype, MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD_AT_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD_AT_ALL);
     mpiot_start_begin(&call, fh, offset, count, datatype);
     int rc = PMPI_File_iread_at_all(fh, offset, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -77,7 +83,8 @@ int MPIOT_WRAPPER(MPI_File_iread_at_all)(MPI_File fh, MPI_Offset offset, void *b
 int MPIOT_WRAPPER(MPI_File_iwrite_at)(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                                       MPI_Datatype datatype, MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE_AT);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE_AT);
     mpiot_start_begin(&call, fh, offset, count, datatype);
     int rc = PMPI_File_iwrite_at(fh, offset, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -88,7 +95,8 @@ int MPIOT_WRAPPER(MPI_File_iwrite_at)(MPI_File fh, MPI_Offset offset, const void
 int MPIOT_WRAPPER(MPI_File_iwrite_at_all)(MPI_File fh, MPI_Offset offset, const void *buf,
                                           int count, MPI_Datatype datatype, MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE_AT_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE_AT_ALL);
     mpiot_start_begin(&call, fh, offset, count, datatype);
     int rc = PMPI_File_iwrite_at_all(fh, offset, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -99,7 +107,8 @@ int MPIOT_WRAPPER(MPI_File_iwrite_at_all)(MPI_File fh, MPI_Offset offset, const 
 int MPIOT_WRAPPER(MPI_File_read)(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                                  MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read(fh, buf, count, datatype, status);
@@ -111,7 +120,8 @@ int MPIOT_WRAPPER(MPI_File_read)(MPI_File fh, void *buf, int count, MPI_Datatype
 int MPIOT_WRAPPER(MPI_File_read_all)(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                                      MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ALL);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_all(fh, buf, count, datatype, status);
@@ -123,7 +133,8 @@ int MPIOT_WRAPPER(MPI_File_read_all)(MPI_File fh, void *buf, int count, MPI_Data
 int MPIOT_WRAPPER(MPI_File_write)(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                                   MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write(fh, buf, count, datatype, status);
@@ -135,7 +146,8 @@ int MPIOT_WRAPPER(MPI_File_write)(MPI_File fh, const void *buf, int count, MPI_D
 int MPIOT_WRAPPER(MPI_File_write_all)(MPI_File fh, const void *buf, int count,
                                       MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ALL);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_all(fh, buf, count, datatype, status);
@@ -147,7 +159,8 @@ int MPIOT_WRAPPER(MPI_File_write_all)(MPI_File fh, const void *buf, int count,
 int MPIOT_WRAPPER(MPI_File_iread)(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                                   MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD);
     mpiot_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_iread(fh, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -158,7 +171,8 @@ int MPIOT_WRAPPER(MPI_File_iread)(MPI_File fh, void *buf, int count, MPI_Datatyp
 int MPIOT_WRAPPER(MPI_File_iread_all)(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                                       MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD_ALL);
     mpiot_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_iread_all(fh, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -169,7 +183,8 @@ int MPIOT_WRAPPER(MPI_File_iread_all)(MPI_File fh, void *buf, int count, MPI_Dat
 int MPIOT_WRAPPER(MPI_File_iwrite)(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                                    MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE);
     mpiot_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_iwrite(fh, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -180,7 +195,8 @@ int MPIOT_WRAPPER(MPI_File_iwrite)(MPI_File fh, const void *buf, int count, MPI_
 int MPIOT_WRAPPER(MPI_File_iwrite_all)(MPI_File fh, const void *buf, int count,
                                        MPI_Datatype datatype, MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE_ALL);
     mpiot_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_iwrite_all(fh, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -191,7 +207,8 @@ int MPIOT_WRAPPER(MPI_File_iwrite_all)(MPI_File fh, const void *buf, int count,
 int MPIOT_WRAPPER(MPI_File_read_shared)(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                                         MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_SHARED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_SHARED);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_shared(fh, buf, count, datatype, status);
@@ -203,7 +220,8 @@ int MPIOT_WRAPPER(MPI_File_read_shared)(MPI_File fh, void *buf, int count, MPI_D
 int MPIOT_WRAPPER(MPI_File_write_shared)(MPI_File fh, const void *buf, int count,
                                          MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_SHARED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_SHARED);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_shared(fh, buf, count, datatype, status);
@@ -215,7 +233,8 @@ int MPIOT_WRAPPER(MPI_File_write_shared)(MPI_File fh, const void *buf, int count
 int MPIOT_WRAPPER(MPI_File_iread_shared)(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                                          MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD_SHARED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD_SHARED);
     mpiot_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_iread_shared(fh, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -226,7 +245,8 @@ int MPIOT_WRAPPER(MPI_File_iread_shared)(MPI_File fh, void *buf, int count, MPI_
 int MPIOT_WRAPPER(MPI_File_iwrite_shared)(MPI_File fh, const void *buf, int count,
                                           MPI_Datatype datatype, MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE_SHARED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE_SHARED);
     mpiot_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_iwrite_shared(fh, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -237,7 +257,8 @@ int MPIOT_WRAPPER(MPI_File_iwrite_shared)(MPI_File fh, const void *buf, int coun
 int MPIOT_WRAPPER(MPI_File_read_ordered)(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                                          MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ORDERED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ORDERED);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_ordered(fh, buf, count, datatype, status);
@@ -249,7 +270,8 @@ int MPIOT_WRAPPER(MPI_File_read_ordered)(MPI_File fh, void *buf, int count, MPI_
 int MPIOT_WRAPPER(MPI_File_write_ordered)(MPI_File fh, const void *buf, int count,
                                           MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ORDERED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ORDERED);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_ordered(fh, buf, count, datatype, status);
@@ -261,7 +283,8 @@ int MPIOT_WRAPPER(MPI_File_write_ordered)(MPI_File fh, const void *buf, int coun
 int MPIOT_WRAPPER(MPI_File_read_at_all_begin)(MPI_File fh, MPI_Offset offset, void *buf, int count,
                                               MPI_Datatype datatype)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_AT_ALL_BEGIN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_AT_ALL_BEGIN);
     mpiot_split_start_begin(&call, fh, offset, count, datatype);
     int rc = PMPI_File_read_at_all_begin(fh, offset, buf, count, datatype);
     mpiot_split_start_end(&call, rc);
@@ -271,7 +294,8 @@ int MPIOT_WRAPPER(MPI_File_read_at_all_begin)(MPI_File fh, MPI_Offset offset, vo
 /* MPI_File_read_at_all_end, MPI-4.1, 14.4.5: end of split collective read, explicit offset */
 int MPIOT_WRAPPER(MPI_File_read_at_all_end)(MPI_File fh, void *buf, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_AT_ALL_END);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_AT_ALL_END);
     mpiot_split_finish_begin(&call, fh);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_at_all_end(fh, buf, status);
@@ -283,7 +307,8 @@ int MPIOT_WRAPPER(MPI_File_read_at_all_end)(MPI_File fh, void *buf, MPI_Status *
 int MPIOT_WRAPPER(MPI_File_write_at_all_begin)(MPI_File fh, MPI_Offset offset, const void *buf,
                                                int count, MPI_Datatype datatype)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_AT_ALL_BEGIN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_AT_ALL_BEGIN);
     mpiot_split_start_begin(&call, fh, offset, count, datatype);
     int rc = PMPI_File_write_at_all_begin(fh, offset, buf, count, datatype);
     mpiot_split_start_end(&call, rc);
@@ -293,7 +318,8 @@ int MPIOT_WRAPPER(MPI_File_write_at_all_begin)(MPI_File fh, MPI_Offset offset, c
 /* MPI_File_write_at_all_end, MPI-4.1, 14.4.5: end of split collective write, explicit offset */
 int MPIOT_WRAPPER(MPI_File_write_at_all_end)(MPI_File fh, const void *buf, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_AT_ALL_END);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_AT_ALL_END);
     mpiot_split_finish_begin(&call, fh);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_at_all_end(fh, buf, status);
@@ -306,7 +332,8 @@ int MPIOT_WRAPPER(MPI_File_write_at_all_end)(MPI_File fh, const void *buf, MPI_S
  */
 int MPIOT_WRAPPER(MPI_File_read_all_begin)(MPI_File fh, void *buf, int count, MPI_Datatype datatype)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ALL_BEGIN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ALL_BEGIN);
     mpiot_split_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_read_all_begin(fh, buf, count, datatype);
     mpiot_split_start_end(&call, rc);
@@ -316,7 +343,8 @@ int MPIOT_WRAPPER(MPI_File_read_all_begin)(MPI_File fh, void *buf, int count, MP
 /* MPI_File_read_all_end, MPI-4.1, 14.4.5: end of split collective read, individual file pointer */
 int MPIOT_WRAPPER(MPI_File_read_all_end)(MPI_File fh, void *buf, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ALL_END);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ALL_END);
     mpiot_split_finish_begin(&call, fh);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_all_end(fh, buf, status);
@@ -330,7 +358,8 @@ int MPIOT_WRAPPER(MPI_File_read_all_end)(MPI_File fh, void *buf, MPI_Status *sta
 int MPIOT_WRAPPER(MPI_File_write_all_begin)(MPI_File fh, const void *buf, int count,
                                             MPI_Datatype datatype)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ALL_BEGIN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ALL_BEGIN);
     mpiot_split_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_write_all_begin(fh, buf, count, datatype);
     mpiot_split_start_end(&call, rc);
@@ -342,7 +371,8 @@ int MPIOT_WRAPPER(MPI_File_write_all_begin)(MPI_File fh, const void *buf, int co
  */
 int MPIOT_WRAPPER(MPI_File_write_all_end)(MPI_File fh, const void *buf, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ALL_END);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ALL_END);
     mpiot_split_finish_begin(&call, fh);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_all_end(fh, buf, status);
@@ -356,7 +386,8 @@ int MPIOT_WRAPPER(MPI_File_write_all_end)(MPI_File fh, const void *buf, MPI_Stat
 int MPIOT_WRAPPER(MPI_File_read_ordered_begin)(MPI_File fh, void *buf, int count,
                                                MPI_Datatype datatype)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ORDERED_BEGIN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ORDERED_BEGIN);
     mpiot_split_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_read_ordered_begin(fh, buf, count, datatype);
     mpiot_split_start_end(&call, rc);
@@ -366,7 +397,8 @@ int MPIOT_WRAPPER(MPI_File_read_ordered_begin)(MPI_File fh, void *buf, int count
 /* MPI_File_read_ordered_end, MPI-4.1, 14.4.5: end of split collective read, shared file pointer */
 int MPIOT_WRAPPER(MPI_File_read_ordered_end)(MPI_File fh, void *buf, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ORDERED_END);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ORDERED_END);
     mpiot_split_finish_begin(&call, fh);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_ordered_end(fh, buf, status);
@@ -380,7 +412,8 @@ int MPIOT_WRAPPER(MPI_File_read_ordered_end)(MPI_File fh, void *buf, MPI_Status 
 int MPIOT_WRAPPER(MPI_File_write_ordered_begin)(MPI_File fh, const void *buf, int count,
                                                 MPI_Datatype datatype)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ORDERED_BEGIN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ORDERED_BEGIN);
     mpiot_split_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_write_ordered_begin(fh, buf, count, datatype);
     mpiot_split_start_end(&call, rc);
@@ -392,7 +425,8 @@ int MPIOT_WRAPPER(MPI_File_write_ordered_begin)(MPI_File fh, const void *buf, in
  */
 int MPIOT_WRAPPER(MPI_File_write_ordered_end)(MPI_File fh, const void *buf, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ORDERED_END);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ORDERED_END);
     mpiot_split_finish_begin(&call, fh);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_ordered_end(fh, buf, status);
@@ -406,7 +440,8 @@ int MPIOT_WRAPPER(MPI_File_write_ordered_end)(MPI_File fh, const void *buf, MPI_
 int MPIOT_WRAPPER(MPI_File_read_at_c)(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
                                       MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_AT_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_AT_C);
     mpiot_transfer_begin(&call, fh, offset, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_at_c(fh, offset, buf, count, datatype, status);
@@ -419,7 +454,8 @@ int MPIOT_WRAPPER(MPI_File_read_at_all_c)(MPI_File fh, MPI_Offset offset, void *
                                           MPI_Count count, MPI_Datatype datatype,
                                           MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_AT_ALL_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_AT_ALL_C);
     mpiot_transfer_begin(&call, fh, offset, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_at_all_c(fh, offset, buf, count, datatype, status);
@@ -431,7 +467,8 @@ int MPIOT_WRAPPER(MPI_File_read_at_all_c)(MPI_File fh, MPI_Offset offset, void *
 int MPIOT_WRAPPER(MPI_File_write_at_c)(MPI_File fh, MPI_Offset offset, const void *buf,
                                        MPI_Count count, MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_AT_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_AT_C);
     mpiot_transfer_begin(&call, fh, offset, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_at_c(fh, offset, buf, count, datatype, status);
@@ -444,7 +481,8 @@ int MPIOT_WRAPPER(MPI_File_write_at_all_c)(MPI_File fh, MPI_Offset offset, const
                                            MPI_Count count, MPI_Datatype datatype,
                                            MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_AT_ALL_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_AT_ALL_C);
     mpiot_transfer_begin(&call, fh, offset, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_at_all_c(fh, offset, buf, count, datatype, status);
@@ -456,7 +494,8 @@ int MPIOT_WRAPPER(MPI_File_write_at_all_c)(MPI_File fh, MPI_Offset offset, const
 int MPIOT_WRAPPER(MPI_File_iread_at_c)(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
                                        MPI_Datatype datatype, MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD_AT_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD_AT_C);
     mpiot_start_begin(&call, fh, offset, count, datatype);
     int rc = PMPI_File_iread_at_c(fh, offset, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -468,7 +507,8 @@ int MPIOT_WRAPPER(MPI_File_iread_at_all_c)(MPI_File fh, MPI_Offset offset, void 
                                            MPI_Count count, MPI_Datatype datatype,
                                            MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD_AT_ALL_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD_AT_ALL_C);
     mpiot_start_begin(&call, fh, offset, count, datatype);
     int rc = PMPI_File_iread_at_all_c(fh, offset, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -480,7 +520,8 @@ int MPIOT_WRAPPER(MPI_File_iwrite_at_c)(MPI_File fh, MPI_Offset offset, const vo
                                         MPI_Count count, MPI_Datatype datatype,
                                         MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE_AT_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE_AT_C);
     mpiot_start_begin(&call, fh, offset, count, datatype);
     int rc = PMPI_File_iwrite_at_c(fh, offset, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -492,7 +533,8 @@ int MPIOT_WRAPPER(MPI_File_iwrite_at_all_c)(MPI_File fh, MPI_Offset offset, cons
                                             MPI_Count count, MPI_Datatype datatype,
                                             MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE_AT_ALL_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE_AT_ALL_C);
     mpiot_start_begin(&call, fh, offset, count, datatype);
     int rc = PMPI_File_iwrite_at_all_c(fh, offset, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -503,7 +545,8 @@ int MPIOT_WRAPPER(MPI_File_iwrite_at_all_c)(MPI_File fh, MPI_Offset offset, cons
 int MPIOT_WRAPPER(MPI_File_read_c)(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
                                    MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_C);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_c(fh, buf, count, datatype, status);
@@ -515,7 +558,8 @@ int MPIOT_WRAPPER(MPI_File_read_c)(MPI_File fh, void *buf, MPI_Count count, MPI_
 int MPIOT_WRAPPER(MPI_File_read_all_c)(MPI_File fh, void *buf, MPI_Count count,
                                        MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ALL_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ALL_C);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_all_c(fh, buf, count, datatype, status);
@@ -527,7 +571,8 @@ int MPIOT_WRAPPER(MPI_File_read_all_c)(MPI_File fh, void *buf, MPI_Count count,
 int MPIOT_WRAPPER(MPI_File_write_c)(MPI_File fh, const void *buf, MPI_Count count,
                                     MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_C);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_c(fh, buf, count, datatype, status);
@@ -539,7 +584,8 @@ int MPIOT_WRAPPER(MPI_File_write_c)(MPI_File fh, const void *buf, MPI_Count coun
 int MPIOT_WRAPPER(MPI_File_write_all_c)(MPI_File fh, const void *buf, MPI_Count count,
                                         MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ALL_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ALL_C);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_all_c(fh, buf, count, datatype, status);
@@ -551,7 +597,8 @@ int MPIOT_WRAPPER(MPI_File_write_all_c)(MPI_File fh, const void *buf, MPI_Count 
 int MPIOT_WRAPPER(MPI_File_iread_c)(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
                                     MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD_C);
     mpiot_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_iread_c(fh, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -562,7 +609,8 @@ int MPIOT_WRAPPER(MPI_File_iread_c)(MPI_File fh, void *buf, MPI_Count count, MPI
 int MPIOT_WRAPPER(MPI_File_iread_all_c)(MPI_File fh, void *buf, MPI_Count count,
                                         MPI_Datatype datatype, MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD_ALL_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD_ALL_C);
     mpiot_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_iread_all_c(fh, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -573,7 +621,8 @@ int MPIOT_WRAPPER(MPI_File_iread_all_c)(MPI_File fh, void *buf, MPI_Count count,
 int MPIOT_WRAPPER(MPI_File_iwrite_c)(MPI_File fh, const void *buf, MPI_Count count,
                                      MPI_Datatype datatype, MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE_C);
     mpiot_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_iwrite_c(fh, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -584,7 +633,8 @@ int MPIOT_WRAPPER(MPI_File_iwrite_c)(MPI_File fh, const void *buf, MPI_Count cou
 int MPIOT_WRAPPER(MPI_File_iwrite_all_c)(MPI_File fh, const void *buf, MPI_Count count,
                                          MPI_Datatype datatype, MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE_ALL_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE_ALL_C);
     mpiot_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_iwrite_all_c(fh, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -595,7 +645,8 @@ int MPIOT_WRAPPER(MPI_File_iwrite_all_c)(MPI_File fh, const void *buf, MPI_Count
 int MPIOT_WRAPPER(MPI_File_read_shared_c)(MPI_File fh, void *buf, MPI_Count count,
                                           MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_SHARED_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_SHARED_C);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_shared_c(fh, buf, count, datatype, status);
@@ -607,7 +658,8 @@ int MPIOT_WRAPPER(MPI_File_read_shared_c)(MPI_File fh, void *buf, MPI_Count coun
 int MPIOT_WRAPPER(MPI_File_write_shared_c)(MPI_File fh, const void *buf, MPI_Count count,
                                            MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_SHARED_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_SHARED_C);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_shared_c(fh, buf, count, datatype, status);
@@ -619,7 +671,8 @@ int MPIOT_WRAPPER(MPI_File_write_shared_c)(MPI_File fh, const void *buf, MPI_Cou
 int MPIOT_WRAPPER(MPI_File_iread_shared_c)(MPI_File fh, void *buf, MPI_Count count,
                                            MPI_Datatype datatype, MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD_SHARED_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD_SHARED_C);
     mpiot_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_iread_shared_c(fh, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -630,7 +683,8 @@ int MPIOT_WRAPPER(MPI_File_iread_shared_c)(MPI_File fh, void *buf, MPI_Count cou
 int MPIOT_WRAPPER(MPI_File_iwrite_shared_c)(MPI_File fh, const void *buf, MPI_Count count,
                                             MPI_Datatype datatype, MPI_Request *request)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE_SHARED_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE_SHARED_C);
     mpiot_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_iwrite_shared_c(fh, buf, count, datatype, request);
     mpiot_start_end(&call, rc, request);
@@ -641,7 +695,8 @@ int MPIOT_WRAPPER(MPI_File_iwrite_shared_c)(MPI_File fh, const void *buf, MPI_Co
 int MPIOT_WRAPPER(MPI_File_read_ordered_c)(MPI_File fh, void *buf, MPI_Count count,
                                            MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ORDERED_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ORDERED_C);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_read_ordered_c(fh, buf, count, datatype, status);
@@ -653,7 +708,8 @@ int MPIOT_WRAPPER(MPI_File_read_ordered_c)(MPI_File fh, void *buf, MPI_Count cou
 int MPIOT_WRAPPER(MPI_File_write_ordered_c)(MPI_File fh, const void *buf, MPI_Count count,
                                             MPI_Datatype datatype, MPI_Status *status)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ORDERED_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ORDERED_C);
     mpiot_transfer_begin(&call, fh, 0, count, datatype);
     status = mpiot_status(&call, status);
     int rc = PMPI_File_write_ordered_c(fh, buf, count, datatype, status);
@@ -665,7 +721,8 @@ int MPIOT_WRAPPER(MPI_File_write_ordered_c)(MPI_File fh, const void *buf, MPI_Co
 int MPIOT_WRAPPER(MPI_File_read_at_all_begin_c)(MPI_File fh, MPI_Offset offset, void *buf,
                                                 MPI_Count count, MPI_Datatype datatype)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_AT_ALL_BEGIN_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_AT_ALL_BEGIN_C);
     mpiot_split_start_begin(&call, fh, offset, count, datatype);
     int rc = PMPI_File_read_at_all_begin_c(fh, offset, buf, count, datatype);
     mpiot_split_start_end(&call, rc);
@@ -678,7 +735,8 @@ int MPIOT_WRAPPER(MPI_File_read_at_all_begin_c)(MPI_File fh, MPI_Offset offset, 
 int MPIOT_WRAPPER(MPI_File_write_at_all_begin_c)(MPI_File fh, MPI_Offset offset, const void *buf,
                                                  MPI_Count count, MPI_Datatype datatype)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_AT_ALL_BEGIN_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_AT_ALL_BEGIN_C);
     mpiot_split_start_begin(&call, fh, offset, count, datatype);
     int rc = PMPI_File_write_at_all_begin_c(fh, offset, buf, count, datatype);
     mpiot_split_start_end(&call, rc);
@@ -691,7 +749,8 @@ int MPIOT_WRAPPER(MPI_File_write_at_all_begin_c)(MPI_File fh, MPI_Offset offset,
 int MPIOT_WRAPPER(MPI_File_read_all_begin_c)(MPI_File fh, void *buf, MPI_Count count,
                                              MPI_Datatype datatype)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ALL_BEGIN_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ALL_BEGIN_C);
     mpiot_split_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_read_all_begin_c(fh, buf, count, datatype);
     mpiot_split_start_end(&call, rc);
@@ -704,7 +763,8 @@ int MPIOT_WRAPPER(MPI_File_read_all_begin_c)(MPI_File fh, void *buf, MPI_Count c
 int MPIOT_WRAPPER(MPI_File_write_all_begin_c)(MPI_File fh, const void *buf, MPI_Count count,
                                               MPI_Datatype datatype)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ALL_BEGIN_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ALL_BEGIN_C);
     mpiot_split_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_write_all_begin_c(fh, buf, count, datatype);
     mpiot_split_start_end(&call, rc);
@@ -717,7 +777,8 @@ int MPIOT_WRAPPER(MPI_File_write_all_begin_c)(MPI_File fh, const void *buf, MPI_
 int MPIOT_WRAPPER(MPI_File_read_ordered_begin_c)(MPI_File fh, void *buf, MPI_Count count,
                                                  MPI_Datatype datatype)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ORDERED_BEGIN_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ORDERED_BEGIN_C);
     mpiot_split_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_read_ordered_begin_c(fh, buf, count, datatype);
     mpiot_split_start_end(&call, rc);
@@ -730,7 +791,8 @@ int MPIOT_WRAPPER(MPI_File_read_ordered_begin_c)(MPI_File fh, void *buf, MPI_Cou
 int MPIOT_WRAPPER(MPI_File_write_ordered_begin_c)(MPI_File fh, const void *buf, MPI_Count count,
                                                   MPI_Datatype datatype)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ORDERED_BEGIN_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ORDERED_BEGIN_C);
     mpiot_split_start_begin(&call, fh, 0, count, datatype);
     int rc = PMPI_File_write_ordered_begin_c(fh, buf, count, datatype);
     mpiot_split_start_end(&call, rc);

@@ -8,7 +8,8 @@ int MPIOT_WRAPPER(MPI_Wait)(MPI_Request *request, MPI_Status *status)
 {
     if (!mpiot_request_is_pending())
         return PMPI_Wait(request, status);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_WAIT);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_WAIT);
     mpiot_complete_begin(&call, 1, request);
     status = mpiot_status(&call, status);
     int rc = PMPI_Wait(request, status);
@@ -22,7 +23,8 @@ int MPIOT_WRAPPER(MPI_Waitall)(int count, MPI_Request array_of_requests[],
 {
     if (!mpiot_request_is_pending())
         return PMPI_Waitall(count, array_of_requests, array_of_statuses);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_WAITALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_WAITALL);
     mpiot_complete_begin(&call, count, array_of_requests);
     array_of_statuses = mpiot_statuses(&call, count, array_of_statuses);
     int rc = PMPI_Waitall(count, array_of_requests, array_of_statuses);
@@ -36,7 +38,8 @@ int MPIOT_WRAPPER(MPI_Waitany)(int count, MPI_Request array_of_requests[], int *
 {
     if (!mpiot_request_is_pending())
         return PMPI_Waitany(count, array_of_requests, index, status);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_WAITANY);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_WAITANY);
     mpiot_complete_begin(&call, count, array_of_requests);
     status = mpiot_status(&call, status);
     int rc = PMPI_Waitany(count, array_of_requests, index, status);
@@ -52,7 +55,8 @@ int MPIOT_WRAPPER(MPI_Waitsome)(int incount, MPI_Request array_of_requests[], in
     if (!mpiot_request_is_pending())
         return PMPI_Waitsome(incount, array_of_requests, outcount, array_of_indices,
                              array_of_statuses);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_WAITSOME);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_WAITSOME);
     mpiot_complete_begin(&call, incount, array_of_requests);
     array_of_statuses = mpiot_statuses(&call, incount, array_of_statuses);
     int rc = PMPI_Waitsome(incount, array_of_requests, outcount, array_of_indices,
@@ -68,7 +72,8 @@ int MPIOT_WRAPPER(MPI_Test)(MPI_Request *request, int *flag, MPI_Status *status)
 {
     if (!mpiot_request_is_pending())
         return PMPI_Test(request, flag, status);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_TEST);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_TEST);
     mpiot_complete_begin(&call, 1, request);
     status = mpiot_status(&call, status);
     int rc = PMPI_Test(request, flag, status);
@@ -82,7 +87,8 @@ int MPIOT_WRAPPER(MPI_Testall)(int count, MPI_Request array_of_requests[], int *
 {
     if (!mpiot_request_is_pending())
         return PMPI_Testall(count, array_of_requests, flag, array_of_statuses);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_TESTALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_TESTALL);
     mpiot_complete_begin(&call, count, array_of_requests);
     array_of_statuses = mpiot_statuses(&call, count, array_of_statuses);
     int rc = PMPI_Testall(count, array_of_requests, flag, array_of_statuses);
@@ -97,7 +103,8 @@ int MPIOT_WRAPPER(MPI_Testany)(int count, MPI_Request array_of_requests[], int *
 {
     if (!mpiot_request_is_pending())
         return PMPI_Testany(count, array_of_requests, index, flag, status);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_TESTANY);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_TESTANY);
     mpiot_complete_begin(&call, count, array_of_requests);
     status = mpiot_status(&call, status);
     int rc = PMPI_Testany(count, array_of_requests, index, flag, status);
@@ -113,7 +120,8 @@ int MPIOT_WRAPPER(MPI_Testsome)(int incount, MPI_Request array_of_requests[], in
     if (!mpiot_request_is_pending())
         return PMPI_Testsome(incount, array_of_requests, outcount, array_of_indices,
                              array_of_statuses);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_TESTSOME);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_TESTSOME);
     mpiot_complete_begin(&call, incount, array_of_requests);
     array_of_statuses = mpiot_statuses(&call, incount, array_of_statuses);
     int rc = PMPI_Testsome(incount, array_of_requests, outcount, array_of_indices,
@@ -129,7 +137,8 @@ int MPIOT_WRAPPER(MPI_Request_get_status)(MPI_Request request, int *flag, MPI_St
 {
     if (!mpiot_request_is_pending())
         return PMPI_Request_get_status(request, flag, status);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_REQUEST_GET_STATUS);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_REQUEST_GET_STATUS);
     mpiot_complete_begin(&call, 1, &request);
     status = mpiot_status(&call, status);
     int rc = PMPI_Request_get_status(request, flag, status);
@@ -142,7 +151,8 @@ int MPIOT_WRAPPER(MPI_Request_free)(MPI_Request *request)
 {
     if (!mpiot_request_is_pending())
         return PMPI_Request_free(request);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_REQUEST_FREE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_REQUEST_FREE);
     mpiot_request_free_begin(&call, mpiot_argument_request(request));
     int rc = PMPI_Request_free(request);
     mpiot_request_free_end(&call, rc);
@@ -154,7 +164,8 @@ int MPIOT_WRAPPER(MPI_Cancel)(MPI_Request *request)
 {
     if (!mpiot_request_is_pending())
         return PMPI_Cancel(request);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_CANCEL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_CANCEL);
     mpiot_cancel_begin(&call, mpiot_argument_request(request));
     int rc = PMPI_Cancel(request);
     mpiot_cancel_end(&call, rc);
@@ -169,7 +180,8 @@ int MPIOT_WRAPPER(MPI_Request_get_status_all)(int count, const MPI_Request array
 {
     if (!mpiot_request_is_pending())
         return PMPI_Request_get_status_all(count, array_of_requests, flag, array_of_statuses);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_REQUEST_GET_STATUS_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_REQUEST_GET_STATUS_ALL);
     mpiot_complete_begin(&call, count, array_of_requests);
     array_of_statuses = mpiot_statuses(&call, count, array_of_statuses);
     int rc = PMPI_Request_get_status_all(count, array_of_requests, flag, array_of_statuses);
@@ -184,7 +196,8 @@ int MPIOT_WRAPPER(MPI_Request_get_status_any)(int count, const MPI_Request array
 {
     if (!mpiot_request_is_pending())
         return PMPI_Request_get_status_any(count, array_of_requests, index, flag, status);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_REQUEST_GET_STATUS_ANY);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_REQUEST_GET_STATUS_ANY);
     mpiot_complete_begin(&call, count, array_of_requests);
     status = mpiot_status(&call, status);
     int rc = PMPI_Request_get_status_any(count, array_of_requests, index, flag, status);
@@ -201,7 +214,8 @@ int MPIOT_WRAPPER(MPI_Request_get_status_some)(int incount, const MPI_Request ar
     if (!mpiot_request_is_pending())
         return PMPI_Request_get_status_some(incount, array_of_requests, outcount, array_of_indices,
                                             array_of_statuses);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_REQUEST_GET_STATUS_SOME);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_REQUEST_GET_STATUS_SOME);
     mpiot_complete_begin(&call, incount, array_of_requests);
     array_of_statuses = mpiot_statuses(&call, incount, array_of_statuses);
     int rc = PMPI_Request_get_status_some(incount, array_of_requests, outcount, array_of_indices,

@@ -7,7 +7,8 @@
 int MPIOT_WRAPPER(MPI_File_open)(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
                                  MPI_File *fh)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_OPEN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_OPEN);
     mpiot_open_begin(&call, comm, filename, amode);
     int rc = PMPI_File_open(comm, filename, amode, info, fh);
     mpiot_open_end(&call, rc, rc == MPI_SUCCESS ? *fh : MPI_FILE_NULL);
@@ -17,7 +18,8 @@ int MPIOT_WRAPPER(MPI_File_open)(MPI_Comm comm, const char *filename, int amode,
 /* MPI_File_close, MPI-4.1, 14.2.2: Closing a File */
 int MPIOT_WRAPPER(MPI_File_close)(MPI_File *fh)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_CLOSE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_CLOSE);
     mpiot_close_begin(&call, mpiot_argument_file(fh));
     int rc = PMPI_File_close(fh);
     mpiot_close_end(&call, rc);
@@ -27,7 +29,8 @@ int MPIOT_WRAPPER(MPI_File_close)(MPI_File *fh)
 /* MPI_File_delete, MPI-4.1, 14.2.3: Deleting a File */
 int MPIOT_WRAPPER(MPI_File_delete)(const char *filename, MPI_Info info)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_DELETE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_DELETE);
     mpiot_delete_begin(&call, filename);
     int rc = PMPI_File_delete(filename, info);
     mpiot_delete_end(&call, rc);
@@ -37,7 +40,8 @@ int MPIOT_WRAPPER(MPI_File_delete)(const char *filename, MPI_Info info)
 /* MPI_File_set_size, MPI-4.1, 14.2.4: Resizing a File */
 int MPIOT_WRAPPER(MPI_File_set_size)(MPI_File fh, MPI_Offset size)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SET_SIZE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SET_SIZE);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_set_size(fh, size);
     mpiot_setting_end(&call, rc, size);
@@ -47,7 +51,8 @@ int MPIOT_WRAPPER(MPI_File_set_size)(MPI_File fh, MPI_Offset size)
 /* MPI_File_preallocate, MPI-4.1, 14.2.5: Preallocating Space for a File */
 int MPIOT_WRAPPER(MPI_File_preallocate)(MPI_File fh, MPI_Offset size)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_PREALLOCATE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_PREALLOCATE);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_preallocate(fh, size);
     mpiot_setting_end(&call, rc, size);
@@ -57,7 +62,8 @@ int MPIOT_WRAPPER(MPI_File_preallocate)(MPI_File fh, MPI_Offset size)
 /* MPI_File_get_size, MPI-4.1, 14.2.6: Querying the Size of a File */
 int MPIOT_WRAPPER(MPI_File_get_size)(MPI_File fh, MPI_Offset *size)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_SIZE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_SIZE);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_get_size(fh, size);
     mpiot_region_end(&call, rc);
@@ -67,7 +73,8 @@ int MPIOT_WRAPPER(MPI_File_get_size)(MPI_File fh, MPI_Offset *size)
 /* MPI_File_get_group, MPI-4.1, 14.2.7: Querying File Parameters */
 int MPIOT_WRAPPER(MPI_File_get_group)(MPI_File fh, MPI_Group *group)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_GROUP);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_GROUP);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_get_group(fh, group);
     mpiot_region_end(&call, rc);
@@ -77,7 +84,8 @@ int MPIOT_WRAPPER(MPI_File_get_group)(MPI_File fh, MPI_Group *group)
 /* MPI_File_get_amode, MPI-4.1, 14.2.7: Querying File Parameters */
 int MPIOT_WRAPPER(MPI_File_get_amode)(MPI_File fh, int *amode)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_AMODE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_AMODE);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_get_amode(fh, amode);
     mpiot_region_end(&call, rc);
@@ -87,7 +95,8 @@ int MPIOT_WRAPPER(MPI_File_get_amode)(MPI_File fh, int *amode)
 /* MPI_File_set_info, MPI-4.1, 14.2.8: File Info */
 int MPIOT_WRAPPER(MPI_File_set_info)(MPI_File fh, MPI_Info info)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SET_INFO);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SET_INFO);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_set_info(fh, info);
     mpiot_info_end(&call, rc, info);
@@ -97,7 +106,8 @@ int MPIOT_WRAPPER(MPI_File_set_info)(MPI_File fh, MPI_Info info)
 /* MPI_File_get_info, MPI-4.1, 14.2.8: File Info */
 int MPIOT_WRAPPER(MPI_File_get_info)(MPI_File fh, MPI_Info *info_used)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_INFO);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_INFO);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_get_info(fh, info_used);
     mpiot_region_end(&call, rc);
@@ -108,7 +118,8 @@ int MPIOT_WRAPPER(MPI_File_get_info)(MPI_File fh, MPI_Info *info_used)
 int MPIOT_WRAPPER(MPI_File_set_view)(MPI_File fh, MPI_Offset disp, MPI_Datatype etype,
                                      MPI_Datatype filetype, const char *datarep, MPI_Info info)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SET_VIEW);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SET_VIEW);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_set_view(fh, disp, etype, filetype, datarep, info);
     mpiot_view_end(&call, rc, disp, etype, filetype, datarep);
@@ -119,7 +130,8 @@ int MPIOT_WRAPPER(MPI_File_set_view)(MPI_File fh, MPI_Offset disp, MPI_Datatype 
 int MPIOT_WRAPPER(MPI_File_get_view)(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype,
                                      MPI_Datatype *filetype, char *datarep)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_VIEW);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_VIEW);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_get_view(fh, disp, etype, filetype, datarep);
     mpiot_region_end(&call, rc);
@@ -129,7 +141,8 @@ int MPIOT_WRAPPER(MPI_File_get_view)(MPI_File fh, MPI_Offset *disp, MPI_Datatype
 /* MPI_File_seek, MPI-4.1, 14.4.3: Data Access with Individual File Pointers */
 int MPIOT_WRAPPER(MPI_File_seek)(MPI_File fh, MPI_Offset offset, int whence)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SEEK);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SEEK);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_seek(fh, offset, whence);
     mpiot_seek_end(&call, rc, offset, whence);
@@ -139,7 +152,8 @@ int MPIOT_WRAPPER(MPI_File_seek)(MPI_File fh, MPI_Offset offset, int whence)
 /* MPI_File_get_position, MPI-4.1, 14.4.3: Data Access with Individual File Pointers */
 int MPIOT_WRAPPER(MPI_File_get_position)(MPI_File fh, MPI_Offset *offset)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_POSITION);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_POSITION);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_get_position(fh, offset);
     mpiot_region_end(&call, rc);
@@ -149,7 +163,8 @@ int MPIOT_WRAPPER(MPI_File_get_position)(MPI_File fh, MPI_Offset *offset)
 /* MPI_File_get_byte_offset, MPI-4.1, 14.4.3: Data Access with Individual File Pointers */
 int MPIOT_WRAPPER(MPI_File_get_byte_offset)(MPI_File fh, MPI_Offset offset, MPI_Offset *disp)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_BYTE_OFFSET);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_BYTE_OFFSET);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_get_byte_offset(fh, offset, disp);
     mpiot_region_end(&call, rc);
@@ -159,7 +174,8 @@ int MPIOT_WRAPPER(MPI_File_get_byte_offset)(MPI_File fh, MPI_Offset offset, MPI_
 /* MPI_File_seek_shared, MPI-4.1, 14.4.4: Data Access with Shared File Pointers */
 int MPIOT_WRAPPER(MPI_File_seek_shared)(MPI_File fh, MPI_Offset offset, int whence)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SEEK_SHARED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SEEK_SHARED);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_seek_shared(fh, offset, whence);
     mpiot_seek_end(&call, rc, offset, whence);
@@ -169,7 +185,8 @@ int MPIOT_WRAPPER(MPI_File_seek_shared)(MPI_File fh, MPI_Offset offset, int when
 /* MPI_File_get_position_shared, MPI-4.1, 14.4.4: Data Access with Shared File Pointers */
 int MPIOT_WRAPPER(MPI_File_get_position_shared)(MPI_File fh, MPI_Offset *offset)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_POSITION_SHARED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_POSITION_SHARED);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_get_position_shared(fh, offset);
     mpiot_region_end(&call, rc);
@@ -179,7 +196,8 @@ int MPIOT_WRAPPER(MPI_File_get_position_shared)(MPI_File fh, MPI_Offset *offset)
 /* MPI_File_get_type_extent, MPI-4.1, 14.5.1: Datatypes for File Interoperability */
 int MPIOT_WRAPPER(MPI_File_get_type_extent)(MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_TYPE_EXTENT);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_TYPE_EXTENT);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_get_type_extent(fh, datatype, extent);
     mpiot_region_end(&call, rc);
@@ -193,7 +211,8 @@ int MPIOT_WRAPPER(MPI_Register_datarep)(const char *datarep,
                                         MPI_Datarep_extent_function *dtype_file_extent_fn,
                                         void *extra_state)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_REGISTER_DATAREP);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_REGISTER_DATAREP);
     mpiot_region_begin(&call, MPI_FILE_NULL);
     int rc = PMPI_Register_datarep(datarep, read_conversion_fn, write_conversion_fn,
                                    dtype_file_extent_fn, extra_state);
@@ -204,7 +223,8 @@ int MPIOT_WRAPPER(MPI_Register_datarep)(const char *datarep,
 /* MPI_File_set_atomicity, MPI-4.1, 14.6.1: File Consistency */
 int MPIOT_WRAPPER(MPI_File_set_atomicity)(MPI_File fh, int flag)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SET_ATOMICITY);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SET_ATOMICITY);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_set_atomicity(fh, flag);
     mpiot_setting_end(&call, rc, flag);
@@ -214,7 +234,8 @@ int MPIOT_WRAPPER(MPI_File_set_atomicity)(MPI_File fh, int flag)
 /* MPI_File_get_atomicity, MPI-4.1, 14.6.1: File Consistency */
 int MPIOT_WRAPPER(MPI_File_get_atomicity)(MPI_File fh, int *flag)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_ATOMICITY);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_ATOMICITY);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_get_atomicity(fh, flag);
     mpiot_region_end(&call, rc);
@@ -224,7 +245,8 @@ int MPIOT_WRAPPER(MPI_File_get_atomicity)(MPI_File fh, int *flag)
 /* MPI_File_sync, MPI-4.1, 14.6.1: File Consistency */
 int MPIOT_WRAPPER(MPI_File_sync)(MPI_File fh)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SYNC);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SYNC);
     mpiot_sync_begin(&call, fh);
     int rc = PMPI_File_sync(fh);
     mpiot_sync_end(&call, rc);
@@ -235,7 +257,8 @@ int MPIOT_WRAPPER(MPI_File_sync)(MPI_File fh)
 int MPIOT_WRAPPER(MPI_File_create_errhandler)(MPI_File_errhandler_function *file_errhandler_fn,
                                               MPI_Errhandler *errhandler)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_CREATE_ERRHANDLER);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_CREATE_ERRHANDLER);
     mpiot_region_begin(&call, MPI_FILE_NULL);
     int rc = PMPI_File_create_errhandler(file_errhandler_fn, errhandler);
     mpiot_region_end(&call, rc);
@@ -245,7 +268,8 @@ int MPIOT_WRAPPER(MPI_File_create_errhandler)(MPI_File_errhandler_function *file
 /* MPI_File_set_errhandler, MPI-4.1, 9.3.3: Error Handlers for Files */
 int MPIOT_WRAPPER(MPI_File_set_errhandler)(MPI_File file, MPI_Errhandler errhandler)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SET_ERRHANDLER);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SET_ERRHANDLER);
     mpiot_region_begin(&call, file);
     int rc = PMPI_File_set_errhandler(file, errhandler);
     mpiot_region_end(&call, rc);
@@ -255,7 +279,8 @@ int MPIOT_WRAPPER(MPI_File_set_errhandler)(MPI_File file, MPI_Errhandler errhand
 /* MPI_File_get_errhandler, MPI-4.1, 9.3.3: Error Handlers for Files */
 int MPIOT_WRAPPER(MPI_File_get_errhandler)(MPI_File file, MPI_Errhandler *errhandler)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_ERRHANDLER);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_ERRHANDLER);
     mpiot_region_begin(&call, file);
     int rc = PMPI_File_get_errhandler(file, errhandler);
     mpiot_region_end(&call, rc);
@@ -265,7 +290,8 @@ int MPIOT_WRAPPER(MPI_File_get_errhandler)(MPI_File file, MPI_Errhandler *errhan
 /* MPI_File_call_errhandler, MPI-4.1, 9.5: Error Classes, Error Codes, and Error Handlers */
 int MPIOT_WRAPPER(MPI_File_call_errhandler)(MPI_File fh, int errorcode)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_CALL_ERRHANDLER);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_CALL_ERRHANDLER);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_call_errhandler(fh, errorcode);
     mpiot_region_end(&call, rc);
@@ -275,7 +301,8 @@ int MPIOT_WRAPPER(MPI_File_call_errhandler)(MPI_File fh, int errorcode)
 /* MPI_File_c2f, MPI-4.1, 19.3.4: Transfer of Handles */
 MPI_Fint MPIOT_WRAPPER(MPI_File_c2f)(MPI_File file)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_C2F);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_C2F);
     mpiot_region_begin(&call, file);
     MPI_Fint value = PMPI_File_c2f(file);
     mpiot_region_end(&call, MPI_SUCCESS);
@@ -285,7 +312,8 @@ MPI_Fint MPIOT_WRAPPER(MPI_File_c2f)(MPI_File file)
 /* MPI_File_f2c, MPI-4.1, 19.3.4: Transfer of Handles */
 MPI_File MPIOT_WRAPPER(MPI_File_f2c)(MPI_Fint file)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_F2C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_F2C);
     mpiot_region_begin(&call, MPI_FILE_NULL);
     MPI_File value = PMPI_File_f2c(file);
     mpiot_region_end(&call, MPI_SUCCESS);
@@ -297,7 +325,8 @@ MPI_File MPIOT_WRAPPER(MPI_File_f2c)(MPI_Fint file)
 /* MPI_File_get_type_extent_c, MPI-4.1, 14.5.1: Datatypes for File Interoperability */
 int MPIOT_WRAPPER(MPI_File_get_type_extent_c)(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_TYPE_EXTENT_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_TYPE_EXTENT_C);
     mpiot_region_begin(&call, fh);
     int rc = PMPI_File_get_type_extent_c(fh, datatype, extent);
     mpiot_region_end(&call, rc);
@@ -311,7 +340,8 @@ int MPIOT_WRAPPER(MPI_Register_datarep_c)(const char *datarep,
                                           MPI_Datarep_extent_function *dtype_file_extent_fn,
                                           void *extra_state)
 {
-    struct mpiot_call call = mpiot_call(MPIOT_OP_REGISTER_DATAREP_C);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_REGISTER_DATAREP_C);
     mpiot_region_begin(&call, MPI_FILE_NULL);
     int rc = PMPI_Register_datarep_c(datarep, read_conversion_fn, write_conversion_fn,
                                      dtype_file_extent_fn, extra_state);

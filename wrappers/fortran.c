@@ -97,7 +97,10 @@ static void mpiot_fortran_convert_statuses(MPI_Fint count, const MPI_Fint *fortr
 
 MPI_Fint *mpiot_fortran_status(struct mpiot_call *call, MPI_Fint *status)
 {
-    return call->thread && mpiot_fortran_ignores(status) ? (MPI_Fint *)&call->own_status : status;
+    if (!call->thread || !mpiot_fortran_ignores(status))
+        return status;
+    memset(&call->own_status, 0, sizeof call->own_status);
+    return (MPI_Fint *)&call->own_status;
 }
 
 const MPI_Status *mpiot_fortran_status_c(struct mpiot_call *call, MPI_Fint *status)

@@ -7,7 +7,8 @@ void MPIOT_FORTRAN(MPI_File_read_at)(MPI_Fint *fh, MPI_Offset *offset, void *buf
                                      MPI_Fint *datatype, MPI_Fint *status, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_read_at)) *real = mpiot_fortran_real(MPIOT_OP_FILE_READ_AT);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_AT);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_AT);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_transfer_begin(&call, PMPI_File_f2c(*fh), *offset, *count,
                          mpiot_fortran_datatype(*datatype));
@@ -25,7 +26,8 @@ void MPIOT_FORTRAN(MPI_File_read_at_all)(MPI_Fint *fh, MPI_Offset *offset, void 
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_read_at_all)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_READ_AT_ALL);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_AT_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_AT_ALL);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_transfer_begin(&call, PMPI_File_f2c(*fh), *offset, *count,
                          mpiot_fortran_datatype(*datatype));
@@ -41,7 +43,8 @@ void MPIOT_FORTRAN(MPI_File_write_at)(MPI_Fint *fh, MPI_Offset *offset, void *bu
                                       MPI_Fint *datatype, MPI_Fint *status, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_write_at)) *real = mpiot_fortran_real(MPIOT_OP_FILE_WRITE_AT);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_AT);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_AT);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_transfer_begin(&call, PMPI_File_f2c(*fh), *offset, *count,
                          mpiot_fortran_datatype(*datatype));
@@ -59,7 +62,8 @@ void MPIOT_FORTRAN(MPI_File_write_at_all)(MPI_Fint *fh, MPI_Offset *offset, void
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_write_at_all)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_WRITE_AT_ALL);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_AT_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_AT_ALL);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_transfer_begin(&call, PMPI_File_f2c(*fh), *offset, *count,
                          mpiot_fortran_datatype(*datatype));
@@ -75,7 +79,8 @@ void MPIOT_FORTRAN(MPI_File_iread_at)(MPI_Fint *fh, MPI_Offset *offset, void *bu
                                       MPI_Fint *datatype, MPI_Fint *request, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_iread_at)) *real = mpiot_fortran_real(MPIOT_OP_FILE_IREAD_AT);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD_AT);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD_AT);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_start_begin(&call, PMPI_File_f2c(*fh), *offset, *count,
                       mpiot_fortran_datatype(*datatype));
@@ -93,7 +98,8 @@ void MPIOT_FORTRAN(MPI_File_iread_at_all)(MPI_Fint *fh, MPI_Offset *offset, void
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_iread_at_all)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_IREAD_AT_ALL);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD_AT_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD_AT_ALL);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_start_begin(&call, PMPI_File_f2c(*fh), *offset, *count,
                       mpiot_fortran_datatype(*datatype));
@@ -110,7 +116,8 @@ void MPIOT_FORTRAN(MPI_File_iwrite_at)(MPI_Fint *fh, MPI_Offset *offset, void *b
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_iwrite_at)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_IWRITE_AT);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE_AT);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE_AT);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_start_begin(&call, PMPI_File_f2c(*fh), *offset, *count,
                       mpiot_fortran_datatype(*datatype));
@@ -128,7 +135,8 @@ void MPIOT_FORTRAN(MPI_File_iwrite_at_all)(MPI_Fint *fh, MPI_Offset *offset, voi
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_iwrite_at_all)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_IWRITE_AT_ALL);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE_AT_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE_AT_ALL);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_start_begin(&call, PMPI_File_f2c(*fh), *offset, *count,
                       mpiot_fortran_datatype(*datatype));
@@ -144,7 +152,8 @@ void MPIOT_FORTRAN(MPI_File_read)(MPI_Fint *fh, void *buf, MPI_Fint *count, MPI_
                                   MPI_Fint *status, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_read)) *real = mpiot_fortran_real(MPIOT_OP_FILE_READ);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_transfer_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     status = mpiot_fortran_status(&call, status);
@@ -159,7 +168,8 @@ void MPIOT_FORTRAN(MPI_File_read_all)(MPI_Fint *fh, void *buf, MPI_Fint *count, 
                                       MPI_Fint *status, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_read_all)) *real = mpiot_fortran_real(MPIOT_OP_FILE_READ_ALL);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ALL);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_transfer_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     status = mpiot_fortran_status(&call, status);
@@ -174,7 +184,8 @@ void MPIOT_FORTRAN(MPI_File_write)(MPI_Fint *fh, void *buf, MPI_Fint *count, MPI
                                    MPI_Fint *status, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_write)) *real = mpiot_fortran_real(MPIOT_OP_FILE_WRITE);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_transfer_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     status = mpiot_fortran_status(&call, status);
@@ -190,7 +201,8 @@ void MPIOT_FORTRAN(MPI_File_write_all)(MPI_Fint *fh, void *buf, MPI_Fint *count,
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_write_all)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_WRITE_ALL);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ALL);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_transfer_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     status = mpiot_fortran_status(&call, status);
@@ -205,7 +217,8 @@ void MPIOT_FORTRAN(MPI_File_iread)(MPI_Fint *fh, void *buf, MPI_Fint *count, MPI
                                    MPI_Fint *request, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_iread)) *real = mpiot_fortran_real(MPIOT_OP_FILE_IREAD);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_start_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     mpiot_forward_begin(&call, real);
@@ -221,7 +234,8 @@ void MPIOT_FORTRAN(MPI_File_iread_all)(MPI_Fint *fh, void *buf, MPI_Fint *count,
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_iread_all)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_IREAD_ALL);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD_ALL);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_start_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     mpiot_forward_begin(&call, real);
@@ -236,7 +250,8 @@ void MPIOT_FORTRAN(MPI_File_iwrite)(MPI_Fint *fh, void *buf, MPI_Fint *count, MP
                                     MPI_Fint *request, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_iwrite)) *real = mpiot_fortran_real(MPIOT_OP_FILE_IWRITE);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_start_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     mpiot_forward_begin(&call, real);
@@ -252,7 +267,8 @@ void MPIOT_FORTRAN(MPI_File_iwrite_all)(MPI_Fint *fh, void *buf, MPI_Fint *count
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_iwrite_all)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_IWRITE_ALL);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE_ALL);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_start_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     mpiot_forward_begin(&call, real);
@@ -268,7 +284,8 @@ void MPIOT_FORTRAN(MPI_File_read_shared)(MPI_Fint *fh, void *buf, MPI_Fint *coun
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_read_shared)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_READ_SHARED);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_SHARED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_SHARED);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_transfer_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     status = mpiot_fortran_status(&call, status);
@@ -284,7 +301,8 @@ void MPIOT_FORTRAN(MPI_File_write_shared)(MPI_Fint *fh, void *buf, MPI_Fint *cou
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_write_shared)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_WRITE_SHARED);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_SHARED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_SHARED);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_transfer_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     status = mpiot_fortran_status(&call, status);
@@ -300,7 +318,8 @@ void MPIOT_FORTRAN(MPI_File_iread_shared)(MPI_Fint *fh, void *buf, MPI_Fint *cou
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_iread_shared)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_IREAD_SHARED);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IREAD_SHARED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IREAD_SHARED);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_start_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     mpiot_forward_begin(&call, real);
@@ -316,7 +335,8 @@ void MPIOT_FORTRAN(MPI_File_iwrite_shared)(MPI_Fint *fh, void *buf, MPI_Fint *co
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_iwrite_shared)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_IWRITE_SHARED);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_IWRITE_SHARED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_IWRITE_SHARED);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_start_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     mpiot_forward_begin(&call, real);
@@ -332,7 +352,8 @@ void MPIOT_FORTRAN(MPI_File_read_ordered)(MPI_Fint *fh, void *buf, MPI_Fint *cou
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_read_ordered)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_READ_ORDERED);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ORDERED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ORDERED);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_transfer_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     status = mpiot_fortran_status(&call, status);
@@ -348,7 +369,8 @@ void MPIOT_FORTRAN(MPI_File_write_ordered)(MPI_Fint *fh, void *buf, MPI_Fint *co
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_write_ordered)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_WRITE_ORDERED);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ORDERED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ORDERED);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_transfer_begin(&call, PMPI_File_f2c(*fh), 0, *count, mpiot_fortran_datatype(*datatype));
     status = mpiot_fortran_status(&call, status);
@@ -365,7 +387,8 @@ void MPIOT_FORTRAN(MPI_File_read_at_all_begin)(MPI_Fint *fh, MPI_Offset *offset,
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_read_at_all_begin)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_READ_AT_ALL_BEGIN);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_AT_ALL_BEGIN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_AT_ALL_BEGIN);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_split_start_begin(&call, PMPI_File_f2c(*fh), *offset, *count,
                             mpiot_fortran_datatype(*datatype));
@@ -381,7 +404,8 @@ void MPIOT_FORTRAN(MPI_File_read_at_all_end)(MPI_Fint *fh, void *buf, MPI_Fint *
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_read_at_all_end)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_READ_AT_ALL_END);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_AT_ALL_END);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_AT_ALL_END);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_split_finish_begin(&call, PMPI_File_f2c(*fh));
     status = mpiot_fortran_status(&call, status);
@@ -398,7 +422,8 @@ void MPIOT_FORTRAN(MPI_File_write_at_all_begin)(MPI_Fint *fh, MPI_Offset *offset
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_write_at_all_begin)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_WRITE_AT_ALL_BEGIN);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_AT_ALL_BEGIN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_AT_ALL_BEGIN);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_split_start_begin(&call, PMPI_File_f2c(*fh), *offset, *count,
                             mpiot_fortran_datatype(*datatype));
@@ -414,7 +439,8 @@ void MPIOT_FORTRAN(MPI_File_write_at_all_end)(MPI_Fint *fh, void *buf, MPI_Fint 
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_write_at_all_end)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_WRITE_AT_ALL_END);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_AT_ALL_END);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_AT_ALL_END);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_split_finish_begin(&call, PMPI_File_f2c(*fh));
     status = mpiot_fortran_status(&call, status);
@@ -432,7 +458,8 @@ void MPIOT_FORTRAN(MPI_File_read_all_begin)(MPI_Fint *fh, void *buf, MPI_Fint *c
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_read_all_begin)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_READ_ALL_BEGIN);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ALL_BEGIN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ALL_BEGIN);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_split_start_begin(&call, PMPI_File_f2c(*fh), 0, *count,
                             mpiot_fortran_datatype(*datatype));
@@ -448,7 +475,8 @@ void MPIOT_FORTRAN(MPI_File_read_all_end)(MPI_Fint *fh, void *buf, MPI_Fint *sta
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_read_all_end)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_READ_ALL_END);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ALL_END);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ALL_END);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_split_finish_begin(&call, PMPI_File_f2c(*fh));
     status = mpiot_fortran_status(&call, status);
@@ -466,7 +494,8 @@ void MPIOT_FORTRAN(MPI_File_write_all_begin)(MPI_Fint *fh, void *buf, MPI_Fint *
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_write_all_begin)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_WRITE_ALL_BEGIN);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ALL_BEGIN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ALL_BEGIN);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_split_start_begin(&call, PMPI_File_f2c(*fh), 0, *count,
                             mpiot_fortran_datatype(*datatype));
@@ -484,7 +513,8 @@ void MPIOT_FORTRAN(MPI_File_write_all_end)(MPI_Fint *fh, void *buf, MPI_Fint *st
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_write_all_end)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_WRITE_ALL_END);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ALL_END);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ALL_END);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_split_finish_begin(&call, PMPI_File_f2c(*fh));
     status = mpiot_fortran_status(&call, status);
@@ -502,7 +532,8 @@ void MPIOT_FORTRAN(MPI_File_read_ordered_begin)(MPI_Fint *fh, void *buf, MPI_Fin
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_read_ordered_begin)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_READ_ORDERED_BEGIN);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ORDERED_BEGIN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ORDERED_BEGIN);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_split_start_begin(&call, PMPI_File_f2c(*fh), 0, *count,
                             mpiot_fortran_datatype(*datatype));
@@ -518,7 +549,8 @@ void MPIOT_FORTRAN(MPI_File_read_ordered_end)(MPI_Fint *fh, void *buf, MPI_Fint 
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_read_ordered_end)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_READ_ORDERED_END);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_READ_ORDERED_END);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_READ_ORDERED_END);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_split_finish_begin(&call, PMPI_File_f2c(*fh));
     status = mpiot_fortran_status(&call, status);
@@ -536,7 +568,8 @@ void MPIOT_FORTRAN(MPI_File_write_ordered_begin)(MPI_Fint *fh, void *buf, MPI_Fi
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_write_ordered_begin)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_WRITE_ORDERED_BEGIN);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ORDERED_BEGIN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ORDERED_BEGIN);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_split_start_begin(&call, PMPI_File_f2c(*fh), 0, *count,
                             mpiot_fortran_datatype(*datatype));
@@ -554,7 +587,8 @@ void MPIOT_FORTRAN(MPI_File_write_ordered_end)(MPI_Fint *fh, void *buf, MPI_Fint
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_write_ordered_end)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_WRITE_ORDERED_END);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_WRITE_ORDERED_END);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_WRITE_ORDERED_END);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_split_finish_begin(&call, PMPI_File_f2c(*fh));
     status = mpiot_fortran_status(&call, status);

@@ -10,7 +10,8 @@ void MPIOT_FORTRAN(MPI_Wait)(MPI_Fint *request, MPI_Fint *status, MPI_Fint *ierr
         real(request, status, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_WAIT);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_WAIT);
     struct mpiot_fortran_completion completion;
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_fortran_complete_begin(&call, &completion, 1, request);
@@ -30,7 +31,8 @@ void MPIOT_FORTRAN(MPI_Waitall)(MPI_Fint *count, MPI_Fint *array_of_requests,
         real(count, array_of_requests, array_of_statuses, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_WAITALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_WAITALL);
     struct mpiot_fortran_completion completion;
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_fortran_complete_begin(&call, &completion, *count, array_of_requests);
@@ -50,7 +52,8 @@ void MPIOT_FORTRAN(MPI_Waitany)(MPI_Fint *count, MPI_Fint *array_of_requests, MP
         real(count, array_of_requests, index, status, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_WAITANY);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_WAITANY);
     struct mpiot_fortran_completion completion;
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_fortran_complete_begin(&call, &completion, *count, array_of_requests);
@@ -73,7 +76,8 @@ void MPIOT_FORTRAN(MPI_Waitsome)(MPI_Fint *incount, MPI_Fint *array_of_requests,
         real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_WAITSOME);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_WAITSOME);
     struct mpiot_fortran_completion completion;
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_fortran_complete_begin(&call, &completion, *incount, array_of_requests);
@@ -94,7 +98,8 @@ void MPIOT_FORTRAN(MPI_Test)(MPI_Fint *request, MPI_Fint *flag, MPI_Fint *status
         real(request, flag, status, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_TEST);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_TEST);
     struct mpiot_fortran_completion completion;
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_fortran_complete_begin(&call, &completion, 1, request);
@@ -114,7 +119,8 @@ void MPIOT_FORTRAN(MPI_Testall)(MPI_Fint *count, MPI_Fint *array_of_requests, MP
         real(count, array_of_requests, flag, array_of_statuses, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_TESTALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_TESTALL);
     struct mpiot_fortran_completion completion;
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_fortran_complete_begin(&call, &completion, *count, array_of_requests);
@@ -134,7 +140,8 @@ void MPIOT_FORTRAN(MPI_Testany)(MPI_Fint *count, MPI_Fint *array_of_requests, MP
         real(count, array_of_requests, index, flag, status, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_TESTANY);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_TESTANY);
     struct mpiot_fortran_completion completion;
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_fortran_complete_begin(&call, &completion, *count, array_of_requests);
@@ -157,7 +164,8 @@ void MPIOT_FORTRAN(MPI_Testsome)(MPI_Fint *incount, MPI_Fint *array_of_requests,
         real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_TESTSOME);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_TESTSOME);
     struct mpiot_fortran_completion completion;
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_fortran_complete_begin(&call, &completion, *incount, array_of_requests);
@@ -180,7 +188,8 @@ void MPIOT_FORTRAN(MPI_Request_get_status)(MPI_Fint *request, MPI_Fint *flag, MP
         real(request, flag, status, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_REQUEST_GET_STATUS);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_REQUEST_GET_STATUS);
     struct mpiot_fortran_completion completion;
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_fortran_complete_begin(&call, &completion, 1, request);
@@ -199,7 +208,8 @@ void MPIOT_FORTRAN(MPI_Request_free)(MPI_Fint *request, MPI_Fint *ierror)
         real(request, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_REQUEST_FREE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_REQUEST_FREE);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_request_free_begin(&call, PMPI_Request_f2c(*request));
     mpiot_forward_begin(&call, real);
@@ -216,7 +226,8 @@ void MPIOT_FORTRAN(MPI_Cancel)(MPI_Fint *request, MPI_Fint *ierror)
         real(request, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_CANCEL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_CANCEL);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_cancel_begin(&call, PMPI_Request_f2c(*request));
     mpiot_forward_begin(&call, real);
@@ -238,7 +249,8 @@ void MPIOT_FORTRAN(MPI_Request_get_status_all)(MPI_Fint *count, MPI_Fint *array_
         real(count, array_of_requests, flag, array_of_statuses, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_REQUEST_GET_STATUS_ALL);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_REQUEST_GET_STATUS_ALL);
     struct mpiot_fortran_completion completion;
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_fortran_complete_begin(&call, &completion, *count, array_of_requests);
@@ -260,7 +272,8 @@ void MPIOT_FORTRAN(MPI_Request_get_status_any)(MPI_Fint *count, MPI_Fint *array_
         real(count, array_of_requests, index, flag, status, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_REQUEST_GET_STATUS_ANY);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_REQUEST_GET_STATUS_ANY);
     struct mpiot_fortran_completion completion;
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_fortran_complete_begin(&call, &completion, *count, array_of_requests);
@@ -284,7 +297,8 @@ void MPIOT_FORTRAN(MPI_Request_get_status_some)(MPI_Fint *incount, MPI_Fint *arr
         real(incount, array_of_requests, outcount, array_of_indices, array_of_statuses, ierror);
         return;
     }
-    struct mpiot_call call = mpiot_call(MPIOT_OP_REQUEST_GET_STATUS_SOME);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_REQUEST_GET_STATUS_SOME);
     struct mpiot_fortran_completion completion;
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_fortran_complete_begin(&call, &completion, *incount, array_of_requests);

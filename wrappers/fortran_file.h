@@ -7,7 +7,8 @@ void MPIOT_FORTRAN(MPI_File_open)(MPI_Fint *comm, char *filename, MPI_Fint *amod
                                   MPI_Fint *fh, MPI_Fint *ierror, size_t filename_length)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_open)) *real = mpiot_fortran_real(MPIOT_OP_FILE_OPEN);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_OPEN);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_OPEN);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     char string[MPIOT_FORTRAN_STRING];
     mpiot_fortran_string(string, filename, filename_length);
@@ -23,7 +24,8 @@ void MPIOT_FORTRAN(MPI_File_open)(MPI_Fint *comm, char *filename, MPI_Fint *amod
 void MPIOT_FORTRAN(MPI_File_close)(MPI_Fint *fh, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_close)) *real = mpiot_fortran_real(MPIOT_OP_FILE_CLOSE);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_CLOSE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_CLOSE);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_close_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -37,7 +39,8 @@ void MPIOT_FORTRAN(MPI_File_delete)(char *filename, MPI_Fint *info, MPI_Fint *ie
                                     size_t filename_length)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_delete)) *real = mpiot_fortran_real(MPIOT_OP_FILE_DELETE);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_DELETE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_DELETE);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     char string[MPIOT_FORTRAN_STRING];
     mpiot_fortran_string(string, filename, filename_length);
@@ -52,7 +55,8 @@ void MPIOT_FORTRAN(MPI_File_delete)(char *filename, MPI_Fint *info, MPI_Fint *ie
 void MPIOT_FORTRAN(MPI_File_set_size)(MPI_Fint *fh, MPI_Offset *size, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_set_size)) *real = mpiot_fortran_real(MPIOT_OP_FILE_SET_SIZE);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SET_SIZE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SET_SIZE);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -66,7 +70,8 @@ void MPIOT_FORTRAN(MPI_File_preallocate)(MPI_Fint *fh, MPI_Offset *size, MPI_Fin
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_preallocate)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_PREALLOCATE);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_PREALLOCATE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_PREALLOCATE);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -79,7 +84,8 @@ void MPIOT_FORTRAN(MPI_File_preallocate)(MPI_Fint *fh, MPI_Offset *size, MPI_Fin
 void MPIOT_FORTRAN(MPI_File_get_size)(MPI_Fint *fh, MPI_Offset *size, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_get_size)) *real = mpiot_fortran_real(MPIOT_OP_FILE_GET_SIZE);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_SIZE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_SIZE);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -93,7 +99,8 @@ void MPIOT_FORTRAN(MPI_File_get_group)(MPI_Fint *fh, MPI_Fint *group, MPI_Fint *
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_get_group)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_GET_GROUP);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_GROUP);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_GROUP);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -107,7 +114,8 @@ void MPIOT_FORTRAN(MPI_File_get_amode)(MPI_Fint *fh, MPI_Fint *amode, MPI_Fint *
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_get_amode)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_GET_AMODE);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_AMODE);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_AMODE);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -120,7 +128,8 @@ void MPIOT_FORTRAN(MPI_File_get_amode)(MPI_Fint *fh, MPI_Fint *amode, MPI_Fint *
 void MPIOT_FORTRAN(MPI_File_set_info)(MPI_Fint *fh, MPI_Fint *info, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_set_info)) *real = mpiot_fortran_real(MPIOT_OP_FILE_SET_INFO);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SET_INFO);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SET_INFO);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -133,7 +142,8 @@ void MPIOT_FORTRAN(MPI_File_set_info)(MPI_Fint *fh, MPI_Fint *info, MPI_Fint *ie
 void MPIOT_FORTRAN(MPI_File_get_info)(MPI_Fint *fh, MPI_Fint *info_used, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_get_info)) *real = mpiot_fortran_real(MPIOT_OP_FILE_GET_INFO);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_INFO);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_INFO);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -148,7 +158,8 @@ void MPIOT_FORTRAN(MPI_File_set_view)(MPI_Fint *fh, MPI_Offset *disp, MPI_Fint *
                                       MPI_Fint *ierror, size_t datarep_length)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_set_view)) *real = mpiot_fortran_real(MPIOT_OP_FILE_SET_VIEW);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SET_VIEW);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SET_VIEW);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     char string[MPIOT_FORTRAN_STRING];
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
@@ -166,7 +177,8 @@ void MPIOT_FORTRAN(MPI_File_get_view)(MPI_Fint *fh, MPI_Offset *disp, MPI_Fint *
                                       size_t datarep_length)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_get_view)) *real = mpiot_fortran_real(MPIOT_OP_FILE_GET_VIEW);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_VIEW);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_VIEW);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -180,7 +192,8 @@ void MPIOT_FORTRAN(MPI_File_seek)(MPI_Fint *fh, MPI_Offset *offset, MPI_Fint *wh
                                   MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_seek)) *real = mpiot_fortran_real(MPIOT_OP_FILE_SEEK);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SEEK);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SEEK);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -194,7 +207,8 @@ void MPIOT_FORTRAN(MPI_File_get_position)(MPI_Fint *fh, MPI_Offset *offset, MPI_
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_get_position)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_GET_POSITION);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_POSITION);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_POSITION);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -209,7 +223,8 @@ void MPIOT_FORTRAN(MPI_File_get_byte_offset)(MPI_Fint *fh, MPI_Offset *offset, M
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_get_byte_offset)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_GET_BYTE_OFFSET);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_BYTE_OFFSET);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_BYTE_OFFSET);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -224,7 +239,8 @@ void MPIOT_FORTRAN(MPI_File_seek_shared)(MPI_Fint *fh, MPI_Offset *offset, MPI_F
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_seek_shared)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_SEEK_SHARED);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SEEK_SHARED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SEEK_SHARED);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -238,7 +254,8 @@ void MPIOT_FORTRAN(MPI_File_get_position_shared)(MPI_Fint *fh, MPI_Offset *offse
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_get_position_shared)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_GET_POSITION_SHARED);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_POSITION_SHARED);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_POSITION_SHARED);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -253,7 +270,8 @@ void MPIOT_FORTRAN(MPI_File_get_type_extent)(MPI_Fint *fh, MPI_Fint *datatype, M
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_get_type_extent)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_GET_TYPE_EXTENT);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_TYPE_EXTENT);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_TYPE_EXTENT);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -272,7 +290,8 @@ void MPIOT_FORTRAN(MPI_Register_datarep)(char *datarep,
 {
     __typeof__(MPIOT_FORTRAN(MPI_Register_datarep)) *real =
         mpiot_fortran_real(MPIOT_OP_REGISTER_DATAREP);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_REGISTER_DATAREP);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_REGISTER_DATAREP);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, MPI_FILE_NULL);
     mpiot_forward_begin(&call, real);
@@ -287,7 +306,8 @@ void MPIOT_FORTRAN(MPI_File_set_atomicity)(MPI_Fint *fh, MPI_Fint *flag, MPI_Fin
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_set_atomicity)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_SET_ATOMICITY);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SET_ATOMICITY);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SET_ATOMICITY);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -301,7 +321,8 @@ void MPIOT_FORTRAN(MPI_File_get_atomicity)(MPI_Fint *fh, MPI_Fint *flag, MPI_Fin
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_get_atomicity)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_GET_ATOMICITY);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_ATOMICITY);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_ATOMICITY);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -314,7 +335,8 @@ void MPIOT_FORTRAN(MPI_File_get_atomicity)(MPI_Fint *fh, MPI_Fint *flag, MPI_Fin
 void MPIOT_FORTRAN(MPI_File_sync)(MPI_Fint *fh, MPI_Fint *ierror)
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_sync)) *real = mpiot_fortran_real(MPIOT_OP_FILE_SYNC);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SYNC);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SYNC);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_sync_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);
@@ -329,7 +351,8 @@ void MPIOT_FORTRAN(MPI_File_create_errhandler)(MPI_File_errhandler_function *fil
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_create_errhandler)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_CREATE_ERRHANDLER);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_CREATE_ERRHANDLER);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_CREATE_ERRHANDLER);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, MPI_FILE_NULL);
     mpiot_forward_begin(&call, real);
@@ -343,7 +366,8 @@ void MPIOT_FORTRAN(MPI_File_set_errhandler)(MPI_Fint *file, MPI_Fint *errhandler
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_set_errhandler)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_SET_ERRHANDLER);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_SET_ERRHANDLER);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_SET_ERRHANDLER);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*file));
     mpiot_forward_begin(&call, real);
@@ -357,7 +381,8 @@ void MPIOT_FORTRAN(MPI_File_get_errhandler)(MPI_Fint *file, MPI_Fint *errhandler
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_get_errhandler)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_GET_ERRHANDLER);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_GET_ERRHANDLER);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_GET_ERRHANDLER);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*file));
     mpiot_forward_begin(&call, real);
@@ -371,7 +396,8 @@ void MPIOT_FORTRAN(MPI_File_call_errhandler)(MPI_Fint *fh, MPI_Fint *errorcode, 
 {
     __typeof__(MPIOT_FORTRAN(MPI_File_call_errhandler)) *real =
         mpiot_fortran_real(MPIOT_OP_FILE_CALL_ERRHANDLER);
-    struct mpiot_call call = mpiot_call(MPIOT_OP_FILE_CALL_ERRHANDLER);
+    struct mpiot_call call;
+    mpiot_call_init(&call, MPIOT_OP_FILE_CALL_ERRHANDLER);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_region_begin(&call, PMPI_File_f2c(*fh));
     mpiot_forward_begin(&call, real);

@@ -19,6 +19,7 @@
 #include "trace/trace.h"
 
 enum {
+    KEY_HEAD = 2,       /**< words of a path's key before the addresses */
     TRACER_FRAMES = 16, /**< most frames of the tracer itself below an MPI procedure */
     RECENT = 64,        /**< paths found without hashing all of the stack; a power of two */
 };
@@ -37,6 +38,7 @@ struct mpiot_callpaths {
     struct path *recent[RECENT];
     const struct mpiot_callpath *current; /**< the path entered or left last */
     uint32_t current_length;              /**< so many of its nodes are still entered */
+    int tracer_frames; /**< most frames of the tracer that were below a caller */
     uint64_t generation;
 };
 
@@ -65,26 +67,51 @@ void mpiot_callpaths_release(struct mpiot_callpaths *paths)
     free(paths);
 }
 
-/** The stack from the caller of `call` outwards; `outer` ends it. */
-static int unwind(const struct mpiot_callpath_call *call, const struct mpiot_callpath_call *outer,
-                  uintptr_t *addresses)
-{
-    void *stack[MPIOT_CALLPATH_MAX + TRACER_FRAMES];
-    int depth = mpiot_config()->callstack, first = 0, count = 0;
-    int found = unw_backtrace(stack, depth + TRACER_FRAMES);
+/** The stack, with room in front for what else a path is found by. */
+struct stack {
+    void *addresses[KEY_HEAD + TRACER_FRAMES + MPIOT_CALLPATH_MAX];
+    uintptr_t *key; /**< region, context of the outer call, addresses from the caller outwards */
+    size_t key_words;
+};
 
-    while (first < found && stack[first] != call->return_address)
+/** Unwinds `frames`; where the caller of the MPI procedure is among them, or `*end`. */
+static int find_caller(struct stack *stack, int frames, const void *return_address, int *end)
+{
+    int first = KEY_HEAD;
+
+    *end = KEY_HEAD + unw_backtrace(stack->addresses + KEY_HEAD, frames);
+    while (first < *end && stack->addresses[first] != return_address)
         first++;
-    if (first == found) { /* no unwind information on the way: at least the caller is known */
-        addresses[0] = (uintptr_t)call->return_address;
-        return 1;
+    return first;
+}
+
+/**
+ * Unwinds from the caller of `call` outwards; `outer` ends it. So many frames of the tracer were
+ * below the caller so far: unwinding costs by the frame.
+ */
+static void unwind(struct stack *stack, const struct mpiot_callpath_call *call,
+                   const struct mpiot_callpath_call *outer, int *tracer_frames)
+{
+    int depth = mpiot_config()->callstack, end, last;
+    int first = find_caller(stack, *tracer_frames + depth, call->return_address, &end);
+
+    if (first == end || first - KEY_HEAD > *tracer_frames) {
+        first = find_caller(stack, TRACER_FRAMES + depth, call->return_address, &end);
+        if (first < end)
+            *tracer_frames = first - KEY_HEAD;
     }
-    for (int i = first; i < found && count < depth; i++) {
-        if (outer && stack[i] == outer->return_address)
-            break;
-        addresses[count++] = (uintptr_t)stack[i];
+    last = first + depth < end ? first + depth : end;
+    if (first == end) { /* no unwind information on the way: at least the caller is known */
+        first = KEY_HEAD;
+        last = first + 1;
+        stack->addresses[first] = (void *)call->return_address;
     }
-    return count;
+    if (outer)
+        for (int i = first; i < last; i++)
+            if (stack->addresses[i] == outer->return_address)
+                last = i;
+    stack->key = (uintptr_t *)&stack->addresses[first - KEY_HEAD];
+    stack->key_words = KEY_HEAD + last - first;
 }
 
 /** The node of a frame below `parent`; `parent` itself for a frame that is left out. */
@@ -151,7 +178,7 @@ static struct path *add_path(struct mpiot_callpaths *paths, const uintptr_t *key
         return NULL;
     path->key_size = key_words * sizeof *key;
     memcpy(path->key, key, path->key_size);
-    if (!define_nodes(path, key[0], outer, key + 2, key_words - 2,
+    if (!define_nodes(path, key[0], outer, key + KEY_HEAD, key_words - KEY_HEAD,
                       (uint32_t *)(path->key + key_words)))
         goto free_path;
     HASH_ADD_KEYPTR(hh, paths->all, path->key, path->key_size, path);
@@ -171,29 +198,35 @@ static void forget(struct mpiot_callpaths *paths, uint64_t now)
     paths->generation = now;
 }
 
+static unsigned slot_of(const void *return_address)
+{
+    uintptr_t address = (uintptr_t)return_address;
+    return (address ^ address >> 6) % RECENT;
+}
+
 const struct mpiot_callpath *mpiot_callpath_find(struct mpiot_callpaths *paths,
                                                  const struct mpiot_callpath_call *call,
                                                  const struct mpiot_callpath_call *outer,
                                                  const struct mpiot_callpath *outer_path)
 {
-    uintptr_t key[2 + MPIOT_CALLPATH_MAX] = {
-        call->region, outer_path ? outer_path->context : MPIOT_UNDEFINED};
     uint64_t now = atomic_load_explicit(&generation, memory_order_relaxed);
-    struct path *path;
+    struct path **recent = &paths->recent[slot_of(call->return_address)], *path = *recent;
+    struct stack stack;
 
-    if (now != paths->generation && !outer)
+    if (now != paths->generation && !outer) {
         forget(paths, now);
-    size_t words = 2 + unwind(call, outer, key + 2);
-    size_t size = words * sizeof *key;
-    struct path **recent =
-        &paths->recent[((uintptr_t)call->return_address ^ (uintptr_t)call->return_address >> 6) %
-                       RECENT];
-    if (*recent && (*recent)->key_size == size && memcmp((*recent)->key, key, size) == 0)
-        return &(*recent)->path;
+        path = NULL;
+    }
+    unwind(&stack, call, outer, &paths->tracer_frames);
+    stack.key[0] = call->region;
+    stack.key[1] = outer_path ? outer_path->context : MPIOT_UNDEFINED;
+    size_t size = stack.key_words * sizeof *stack.key;
+    if (path && path->key_size == size && memcmp(path->key, stack.key, size) == 0)
+        return &path->path;
 
-    HASH_FIND(hh, paths->all, key, size, path);
+    HASH_FIND(hh, paths->all, stack.key, size, path);
     if (!path)
-        path = add_path(paths, key, words, outer_path);
+        path = add_path(paths, stack.key, stack.key_words, outer_path);
     if (!path) {
         mpiot_trace_stop("no memory for a call path");
         return NULL;

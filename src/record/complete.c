@@ -94,7 +94,7 @@ static void record_completion(struct mpiot_call *call, struct mpiot_io *io, uint
 /** The requests found by this call. */
 static struct mpiot_found *found_of(const struct mpiot_call *call)
 {
-    return call->thread->found + mpiot_call_frame((struct mpiot_call *)call)->scratch;
+    return call->thread->found + mpiot_call_frame(call)->scratch;
 }
 
 static bool is_in_status(int rc)

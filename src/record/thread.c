@@ -16,7 +16,7 @@
 
 enum { INITIAL_FRAMES = 8, INITIAL_FOUND = 64 };
 
-static _Thread_local struct mpiot_thread *self;
+_Thread_local struct mpiot_thread *mpiot_thread_known;
 static pthread_key_t exit_key;
 static pthread_once_t exit_key_once = PTHREAD_ONCE_INIT;
 
@@ -27,7 +27,7 @@ static void thread_release(void *pointer)
 {
     struct mpiot_thread *thread = pointer;
 
-    self = NULL;
+    mpiot_thread_known = NULL;
     while (thread->free_ios) {
         struct mpiot_io *next = thread->free_ios->next;
         free(thread->free_ios);
@@ -72,11 +72,9 @@ release:
     return NULL;
 }
 
-struct mpiot_thread *mpiot_thread_self(void)
+struct mpiot_thread *mpiot_thread_make(void)
 {
-    if (__builtin_expect(!self, 0))
-        self = thread_create();
-    return self;
+    return mpiot_thread_known = thread_create();
 }
 
 bool mpiot_thread_reserve_found(struct mpiot_thread *thread, unsigned count)
@@ -123,12 +121,8 @@ void mpiot_call_dismiss(struct mpiot_call *call)
     errno = call->saved_errno;
 }
 
-static uint32_t region_of(enum mpiot_op op)
+static uint32_t define_region(enum mpiot_op op)
 {
-    uint32_t known = atomic_load_explicit(&regions[op], memory_order_relaxed);
-    if (known)
-        return known - 1;
-
     const struct mpiot_operation *operation = &mpiot_operations[op];
     bool moves_data = operation->shape == MPIOT_SHAPE_TRANSFER ||
                       operation->shape == MPIOT_SHAPE_SYNC ||
@@ -137,6 +131,12 @@ static uint32_t region_of(enum mpiot_op op)
         operation->name, moves_data ? MPIOT_ROLE_FILE_IO : MPIOT_ROLE_FILE_IO_METADATA);
     atomic_store_explicit(&regions[op], region + 1, memory_order_relaxed);
     return region;
+}
+
+static inline uint32_t region_of(enum mpiot_op op)
+{
+    uint32_t known = atomic_load_explicit(&regions[op], memory_order_relaxed);
+    return __builtin_expect(known != 0, 1) ? known - 1 : define_region(op);
 }
 
 /** Writes the Leave of an open region, if its Enter is written. */
@@ -227,11 +227,6 @@ bool mpiot_call_open_region(struct mpiot_call *call, bool enter_now)
 void mpiot_call_enter(struct mpiot_call *call)
 {
     enter(call->thread, mpiot_call_frame(call));
-}
-
-struct mpiot_frame *mpiot_call_frame(struct mpiot_call *call)
-{
-    return &call->thread->frames[call->depth];
 }
 
 bool mpiot_call_return(struct mpiot_call *call)

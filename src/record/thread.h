@@ -57,11 +57,20 @@ struct mpiot_thread {
     int status_capacity;
 };
 
+/** The calling thread's state, once it is made. */
+extern _Thread_local struct mpiot_thread *mpiot_thread_known
+    __attribute__((tls_model("initial-exec")));
+struct mpiot_thread *mpiot_thread_make(void);
+
 /**
  * The calling thread's state with its location, made on first use; NULL if there can be none (no
  * memory, trace not active).
  */
-struct mpiot_thread *mpiot_thread_self(void);
+static inline struct mpiot_thread *mpiot_thread_self(void)
+{
+    return __builtin_expect(mpiot_thread_known != NULL, 1) ? mpiot_thread_known
+                                                           : mpiot_thread_make();
+}
 
 /** Room for `count` more found requests; false: no memory. */
 bool mpiot_thread_reserve_found(struct mpiot_thread *thread, unsigned count);
@@ -83,7 +92,10 @@ bool mpiot_call_open_region(struct mpiot_call *call, bool enter);
 
 /** Writes the Enter of the call's region if it has not been written. */
 void mpiot_call_enter(struct mpiot_call *call);
-struct mpiot_frame *mpiot_call_frame(struct mpiot_call *call);
+static inline struct mpiot_frame *mpiot_call_frame(const struct mpiot_call *call)
+{
+    return &call->thread->frames[call->depth];
+}
 
 /**
  * Makes the call's region the innermost again: what is above it was abandoned. First act of every

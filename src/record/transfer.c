@@ -15,6 +15,8 @@ static uint64_t request_bytes(MPI_Count count, MPI_Datatype datatype)
     MPI_Count size;
     uint64_t bytes;
 
+    if (datatype == MPI_BYTE && count > 0) /* what libraries use: not worth a question */
+        return count;
     if (count <= 0 || datatype == MPI_DATATYPE_NULL ||
         PMPI_Type_size_x(datatype, &size) != MPI_SUCCESS || size < 0 ||
         __builtin_mul_overflow((uint64_t)count, (uint64_t)size, &bytes))
@@ -76,7 +78,7 @@ static void record_begin(const struct mpiot_call *call, uint64_t matching_id, ui
                          bool has_offset, uint64_t offset)
 {
     if (has_offset)
-        mpiot_event_attribute_uint64(call->thread->location, MPIOT_ATTRIBUTE_OFFSET, offset);
+        mpiot_event_attribute_offset(call->thread->location, offset);
     mpiot_event_io_begin(call->thread->location, call->time, call->file->handle->reference,
                          mode_of(call->op), flags_of(call->op), bytes, matching_id);
 }

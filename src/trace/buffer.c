@@ -120,6 +120,11 @@ static int map_blocks(struct event_file *file, int fd)
     if (bytes > 0 && mmap(file->chunk, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd,
                           file->offset) == MAP_FAILED)
         return errno;
+#ifdef MADV_POPULATE_WRITE
+    /* A fault per page while it records would cost more than the records; older kernels refuse. */
+    if (bytes > 0)
+        madvise(file->chunk, bytes, MADV_POPULATE_WRITE);
+#endif
     file->mapped = bytes;
     return 0;
 }

@@ -41,6 +41,7 @@ struct mpiot_io_open {
 
 void mpiot_event_attribute_uint64(struct mpiot_location *location, enum mpiot_attribute attribute,
                                   uint64_t value);
+void mpiot_event_attribute_offset(struct mpiot_location *location, uint64_t offset);
 void mpiot_event_attribute_int64(struct mpiot_location *location, enum mpiot_attribute attribute,
                                  int64_t value);
 void mpiot_event_attribute_string(struct mpiot_location *location, enum mpiot_attribute attribute,

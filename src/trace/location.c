@@ -45,6 +45,7 @@ struct mpiot_location *mpiot_location_create(uint64_t time)
     struct mpiot_location *location = calloc(1, sizeof *location);
     if (!location)
         return NULL;
+    location->offset_attribute = MPIOT_UNDEFINED;
     location->attributes = OTF2_AttributeList_New();
     if (!location->attributes)
         goto free_location;

@@ -8,6 +8,7 @@
 #define MPIOT_TRACE_LOCATION_H
 
 #include <otf2/otf2.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "trace/archive.h"
@@ -15,6 +16,8 @@
 struct mpiot_location {
     OTF2_EvtWriter *writer;
     OTF2_AttributeList *attributes; /**< of the record written next */
+    bool has_attributes;            /**< there are any */
+    uint32_t offset_attribute;      /**< reference of "Offset", or MPIOT_UNDEFINED */
     uint64_t last_time;
     uint64_t first_time;
     OTF2_LocationRef id;  /**< thread index << 32 | rank */

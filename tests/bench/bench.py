@@ -23,8 +23,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 
 # Case, calls per round, what a call is: blocking cases are held against the floor.
-CASES = [("write_at", 100000), ("write_at_large", 100000), ("read", 100000),
-         ("write_at_all", 100000), ("iwrite_wait", 100000), ("split", 100000),
+CASES = [("write_at", 5000), ("write_at_large", 5000), ("read", 5000),
+         ("write_at_all", 5000), ("iwrite_wait", 4000), ("split", 4000),
          ("open_close", 300), ("waitall_1", 10000), ("waitall_10", 5000), ("waitall_100", 1000),
          ("wait_message", 1000000), ("test_message", 1000000),
          ("wait_message_pending", 1000000), ("waitall_messages_pending", 10000)]

@@ -4,7 +4,10 @@
 #include <otf2/otf2.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <time.h>
+
+enum { CHUNK = 4 << 20 };
 
 static struct {
     OTF2_Archive *archive;
@@ -33,21 +36,24 @@ static OTF2_TimeStamp post_flush(void *user, OTF2_FileType type, OTF2_LocationRe
     return now();
 }
 
-/** One chunk that is flushed when it is full, as the tracer's. */
+/** One chunk that is flushed when it is full; fresh memory with its pages, as the tracer's. */
 static void *allocate(void *user, OTF2_FileType type, OTF2_LocationRef location, void **per_buffer,
                       uint64_t size)
 {
     (void)user, (void)type, (void)location;
     if (*per_buffer)
         return NULL;
-    return *per_buffer = malloc(size);
+    *per_buffer = mmap(NULL, CHUNK, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    return *per_buffer == MAP_FAILED || size > CHUNK ? NULL : *per_buffer;
 }
 
 static void free_all(void *user, OTF2_FileType type, OTF2_LocationRef location, void **per_buffer,
                      bool final)
 {
     (void)user, (void)type, (void)location, (void)final;
-    free(*per_buffer);
+    if (*per_buffer)
+        munmap(*per_buffer, CHUNK);
     *per_buffer = NULL;
 }
 
@@ -56,7 +62,7 @@ void floor_start(const char *directory, uint64_t bytes)
     static const OTF2_FlushCallbacks flush = {pre_flush, post_flush};
     static const OTF2_MemoryCallbacks memory = {allocate, free_all};
 
-    state.archive = OTF2_Archive_Open(directory, "floor", OTF2_FILEMODE_WRITE, 4 << 20, 4 << 20,
+    state.archive = OTF2_Archive_Open(directory, "floor", OTF2_FILEMODE_WRITE, CHUNK, CHUNK,
                                       OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
     if (!state.archive || OTF2_Archive_SetSerialCollectiveCallbacks(state.archive) ||
         OTF2_Archive_SetFlushCallbacks(state.archive, &flush, NULL) ||

@@ -1,7 +1,8 @@
 $comment
 int MPIOT_WRAPPER($name)($parameters)
 {
-    struct mpiot_call call = mpiot_call($op);
+    struct mpiot_call call;
+    mpiot_call_init(&call, $op);
     mpiot_split_finish_begin(&call, $file);
     status = mpiot_status(&call, status);
     int rc = P$name($arguments);

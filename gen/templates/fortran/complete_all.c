@@ -6,7 +6,8 @@ void MPIOT_FORTRAN($name)($parameters)
         real($plain_arguments);
         return;
     }
-    struct mpiot_call call = mpiot_call($op);
+    struct mpiot_call call;
+    mpiot_call_init(&call, $op);
     struct mpiot_fortran_completion completion;
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_fortran_complete_begin(&call, &completion, $count, $requests);

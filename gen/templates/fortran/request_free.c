@@ -6,7 +6,8 @@ void MPIOT_FORTRAN($name)($parameters)
         real($plain_arguments);
         return;
     }
-    struct mpiot_call call = mpiot_call($op);
+    struct mpiot_call call;
+    mpiot_call_init(&call, $op);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_request_free_begin(&call, PMPI_Request_f2c(*request));
     mpiot_forward_begin(&call, real);

@@ -2,7 +2,8 @@ $comment
 void MPIOT_FORTRAN($name)($parameters)
 {
     __typeof__(MPIOT_FORTRAN($name)) *real = mpiot_fortran_real($op);
-    struct mpiot_call call = mpiot_call($op);
+    struct mpiot_call call;
+    mpiot_call_init(&call, $op);
     MPI_Fint own_error, *error = ierror ? ierror : &own_error;
     mpiot_transfer_begin(&call, $file, $offset, *count, mpiot_fortran_datatype(*datatype));
     status = mpiot_fortran_status(&call, status);
