@@ -7,34 +7,53 @@
 
 enum { MAX_CHILDREN = 31 };
 
-/** Identity over what the table holds now. */
-static int defmap_identity(struct mpiot_defmap *map, const struct mpiot_deftable *table)
+/*
+ * Ranks of one program mostly define the same in the same order. A child's map is kept until the
+ * way down, and where it maps a kind to itself only as the kind's count (index NULL): so what a
+ * rank holds does not grow with the number of its children.
+ */
+
+static void forget_identities(struct mpiot_defmap *map)
 {
-    memset(map, 0, sizeof *map);
     for (int kind = 0; kind < MPIOT_DEF_KINDS; kind++) {
-        uint64_t count = mpiot_deftable_count(table, kind);
-        map->index[kind] = malloc((count ? count : 1) * sizeof *map->index[kind]);
-        if (!map->index[kind]) {
-            mpiot_defmap_release(map);
-            return -ENOMEM;
+        uint64_t same = 0;
+        while (same < map->count[kind] && map->index[kind][same] == same)
+            same++;
+        if (same == map->count[kind]) {
+            free(map->index[kind]);
+            map->index[kind] = NULL;
         }
+    }
+}
+
+/** Index that `map` and then `outer` lead to; a map that is NULL leads everything to itself. */
+static uint64_t follow(const struct mpiot_defmap *map, const struct mpiot_defmap *outer, int kind,
+                       uint64_t index)
+{
+    if (map->index[kind])
+        index = map->index[kind][index];
+    return outer ? outer->index[kind][index] : index;
+}
+
+/** Replaces `map` by `outer` after it. */
+static int defmap_resolve(struct mpiot_defmap *map, const struct mpiot_defmap *outer)
+{
+    for (int kind = 0; kind < MPIOT_DEF_KINDS; kind++) {
+        uint64_t count = map->count[kind];
+        uint64_t *index = malloc((count ? count : 1) * sizeof *index);
+        if (!index)
+            return -ENOMEM;
         for (uint64_t i = 0; i < count; i++)
-            map->index[kind][i] = i;
-        map->count[kind] = count;
+            index[i] = follow(map, outer, kind, i);
+        free(map->index[kind]);
+        map->index[kind] = index;
     }
     return 0;
 }
 
-/** map = outer after map. */
-static void defmap_compose(struct mpiot_defmap *map, const struct mpiot_defmap *outer)
-{
-    for (int kind = 0; kind < MPIOT_DEF_KINDS; kind++)
-        for (uint64_t i = 0; i < map->count[kind]; i++)
-            map->index[kind][i] = outer->index[kind][map->index[kind][i]];
-}
-
-/** A map as words: per kind its count, then its indices. */
-static int send_map(const struct mpiot_transport *transport, int to, const struct mpiot_defmap *map)
+/** Sends `outer` after `map` as words: per kind its count, then its indices. */
+static int send_map(const struct mpiot_transport *transport, int to, const struct mpiot_defmap *map,
+                    const struct mpiot_defmap *outer)
 {
     size_t count = MPIOT_DEF_KINDS;
     for (int kind = 0; kind < MPIOT_DEF_KINDS; kind++)
@@ -46,8 +65,8 @@ static int send_map(const struct mpiot_transport *transport, int to, const struc
     uint64_t *out = words;
     for (int kind = 0; kind < MPIOT_DEF_KINDS; kind++) {
         *out++ = map->count[kind];
-        memcpy(out, map->index[kind], map->count[kind] * sizeof *out);
-        out += map->count[kind];
+        for (uint64_t i = 0; i < map->count[kind]; i++)
+            *out++ = follow(map, outer, kind, i);
     }
     int error = transport->send(to, words, count);
     free(words);
@@ -94,6 +113,8 @@ static int merge_child(struct mpiot_deftable *table, const struct mpiot_transpor
     if (error)
         return error;
     error = mpiot_deftable_merge(table, words, count, map);
+    if (!error)
+        forget_identities(map);
     free(words);
     return error;
 }
@@ -101,10 +122,13 @@ static int merge_child(struct mpiot_deftable *table, const struct mpiot_transpor
 int mpiot_unify(struct mpiot_deftable *table, const struct mpiot_transport *transport,
                 struct mpiot_defmap *map)
 {
-    struct mpiot_defmap children[MAX_CHILDREN], global;
-    uint64_t *global_words = NULL;
-    int child_count = 0, parent = -1;
-    int error = defmap_identity(map, table);
+    struct mpiot_defmap children[MAX_CHILDREN], from_parent, *outer = NULL;
+    uint64_t *words = NULL;
+    int child_count = 0, parent = -1, error = 0;
+
+    memset(map, 0, sizeof *map);
+    for (int kind = 0; kind < MPIOT_DEF_KINDS; kind++)
+        map->count[kind] = mpiot_deftable_count(table, kind);
 
     /* A rank's children are rank + 1, + 2, + 4 ... below its own lowest set bit. */
     for (int bit = 1; bit < transport->size && !error; bit <<= 1) {
@@ -119,20 +143,20 @@ int mpiot_unify(struct mpiot_deftable *table, const struct mpiot_transport *tran
     }
     if (!error && parent >= 0)
         error = send_table(transport, parent, table);
-    if (!error && parent >= 0)
-        error = receive_map(transport, parent, &global_words, &global);
+    if (!error && parent >= 0) {
+        error = receive_map(transport, parent, &words, &from_parent);
+        outer = &from_parent;
+    }
 
     /* Down again: what the parent said of this rank's table holds for the children's through it. */
     for (int i = child_count - 1; i >= 0; i--) {
-        if (!error && parent >= 0)
-            defmap_compose(&children[i], &global);
         if (!error)
-            error = send_map(transport, transport->rank + (1 << i), &children[i]);
+            error = send_map(transport, transport->rank + (1 << i), &children[i], outer);
         mpiot_defmap_release(&children[i]);
     }
-    if (!error && parent >= 0)
-        defmap_compose(map, &global);
-    free(global_words);
+    if (!error)
+        error = defmap_resolve(map, outer);
+    free(words);
     if (error)
         mpiot_defmap_release(map);
     return error;
