@@ -10,8 +10,10 @@
  *   report_events.c      from events to calls: regions, handles, errors
  *   report_operations.c  operations, matched by handle and matching id
  *   report_pattern.c     sequential, strided, random; bytes read again
+ *   report_collective.c  when the ranks come to collective operations
  *   report_model.c       what is counted
  *   report_summary.c     sums of it, by call, file, place, rank
+ *   report_findings.c    what stands out
  *   report_format.c      numbers, sizes, times and tables as text
  *   report_text.c        the report for a terminal, report_text_files.c its part on files
  *   report_fields.c      the tables as rows of named fields, for the following

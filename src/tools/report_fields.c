@@ -6,13 +6,15 @@
 #include <stdlib.h>
 
 #include "tools/memory.h"
+#include "tools/report_findings.h"
 #include "tools/report_model.h"
 #include "tools/report_summary.h"
 
 static const char *const names[MPIOT_TABLES] = {
-    [MPIOT_TABLE_RANKS] = "ranks",       [MPIOT_TABLE_CALLS] = "calls",
-    [MPIOT_TABLE_FILES] = "files",       [MPIOT_TABLE_PLACES] = "places",
-    [MPIOT_TABLE_ACCESSES] = "accesses", [MPIOT_TABLE_ERRORS] = "errors",
+    [MPIOT_TABLE_FINDINGS] = "findings", [MPIOT_TABLE_RANKS] = "ranks",
+    [MPIOT_TABLE_CALLS] = "calls",       [MPIOT_TABLE_FILES] = "files",
+    [MPIOT_TABLE_PLACES] = "places",     [MPIOT_TABLE_ACCESSES] = "accesses",
+    [MPIOT_TABLE_ERRORS] = "errors",
 };
 
 /** What the rows of a table are sums by; the others have none. */
@@ -27,6 +29,7 @@ struct mpiot_rows {
     enum mpiot_table_name table;
     struct mpiot_sum *sums;
     const struct mpiot_error **errors;
+    const struct mpiot_finding *findings;
 };
 
 const char *mpiot_table_name(enum mpiot_table_name table)
@@ -183,6 +186,25 @@ static void take_error(const struct mpiot_error *error, const struct mpiot_taker
     taker->text(taker->state, "text", mpiot_def_text(error->text));
 }
 
+static void take_finding(const struct mpiot_finding *finding, const struct mpiot_taker *taker)
+{
+    void *state = taker->state;
+
+    taker->text(state, "kind", finding->kind);
+    taker->text(state, "text", finding->text);
+    taker->text(state, "file",
+                finding->file == MPIOT_NONE ? "" : mpiot_model.files[finding->file].name);
+    taker->text(state, "call", finding->call == MPIOT_NONE ? "" : mpiot_call_name(finding->call));
+    take_site(finding->site, taker);
+    if (finding->rank == MPIOT_NONE)
+        taker->text(state, "rank", "");
+    else
+        taker->count(state, "rank", mpiot_model.ranks[finding->rank].number);
+    taker->count(state, "count", finding->count);
+    taker->count(state, "of", finding->of);
+    taker->real(state, "time", finding->seconds);
+}
+
 struct mpiot_rows *mpiot_rows_new(enum mpiot_table_name table, size_t *count)
 {
     struct mpiot_rows *rows = mpiot_resize(NULL, sizeof *rows);
@@ -190,6 +212,8 @@ struct mpiot_rows *mpiot_rows_new(enum mpiot_table_name table, size_t *count)
     *rows = (struct mpiot_rows){.table = table};
     if (sums_by[table]) {
         rows->sums = mpiot_summary(sums_by[table], count);
+    } else if (table == MPIOT_TABLE_FINDINGS) {
+        rows->findings = mpiot_findings(count);
     } else if (table == MPIOT_TABLE_RANKS) {
         *count = mpiot_model.rank_count;
     } else {
@@ -206,6 +230,8 @@ void mpiot_rows_take(const struct mpiot_rows *rows, size_t row, const struct mpi
 {
     if (rows->sums)
         take_sum(&rows->sums[row], rows->table, taker);
+    else if (rows->findings)
+        take_finding(&rows->findings[row], taker);
     else if (rows->errors)
         take_error(rows->errors[row], taker);
     else

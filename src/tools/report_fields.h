@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 enum mpiot_table_name {
+    MPIOT_TABLE_FINDINGS,
     MPIOT_TABLE_RANKS,
     MPIOT_TABLE_CALLS,
     MPIOT_TABLE_FILES,
@@ -20,7 +21,7 @@ enum mpiot_table_name {
     MPIOT_TABLES,
 };
 
-/** "ranks", ... */
+/** "findings", ... */
 const char *mpiot_table_name(enum mpiot_table_name table);
 
 /** What takes the fields of a row, in the same order for all rows of a table. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "tools/memory.h"
+#include "tools/report_collective.h"
 #include "tools/report_events.h"
 #include "tools/report_options.h"
 
@@ -68,6 +69,13 @@ static void count_size(struct mpiot_operations *counts, uint64_t bytes)
     counts->requested += bytes;
 }
 
+/** Whether the ranks' operations on a handle belong together. */
+static bool is_shared(OTF2_IoHandleRef ref)
+{
+    const struct mpiot_def_handle *handle = mpiot_def_find(MPIOT_DEF_HANDLES, ref);
+    return handle && handle->is_shared;
+}
+
 static void begin(const struct mpiot_source_event *event, struct mpiot_thread *thread,
                   uint32_t file)
 {
@@ -90,6 +98,8 @@ static void begin(const struct mpiot_source_event *event, struct mpiot_thread *t
 
     if (frame && frame->mode == MPIOT_MODE_NONE)
         frame->mode = mode;
+    if ((event->flags & OTF2_IO_OPERATION_FLAG_COLLECTIVE) && is_shared(event->ref))
+        mpiot_collective_begin(event->ref, file, event->time, operation.access);
     if (!operation.access)
         return; /* nothing finds it, and its end is not counted either */
     struct mpiot_operations *counts = &operation.access->operations;

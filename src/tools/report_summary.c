@@ -103,6 +103,21 @@ double mpiot_rank_io_share(const struct mpiot_rank *rank)
     return run > 0 ? mpiot_rank_io_time(rank) / run : 0;
 }
 
+double mpiot_rank_metadata_time(const struct mpiot_rank *rank)
+{
+    return mpiot_seconds(rank->kinds[MPIOT_TIME_METADATA]);
+}
+
+double mpiot_rank_bytes_read(const struct mpiot_rank *rank)
+{
+    return (double)rank->bytes[MPIOT_MODE_READ];
+}
+
+double mpiot_rank_bytes_written(const struct mpiot_rank *rank)
+{
+    return (double)rank->bytes[MPIOT_MODE_WRITE];
+}
+
 double mpiot_run_time(void)
 {
     uint64_t first = UINT64_MAX, last = 0;
@@ -154,6 +169,7 @@ struct mpiot_spread mpiot_spread(double (*quantity)(const struct mpiot_rank *ran
         spread.most = values[most].value;
         spread.most_rank = values[most].rank;
     }
+    spread.count = count;
     free(values);
     return spread;
 }

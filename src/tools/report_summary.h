@@ -30,15 +30,19 @@ uint64_t mpiot_sum_begun(const struct mpiot_sum *sum);
 struct mpiot_spread {
     double least, median, most, sum;
     uint32_t least_rank, most_rank;
+    size_t count; /**< of ranks that have events */
 };
 
 /** Of the ranks that have events; all 0 if none has. */
 struct mpiot_spread mpiot_spread(double (*quantity)(const struct mpiot_rank *rank));
 
-/** Quantities of a rank, in seconds or as a part of 1. */
+/** Quantities of a rank, in seconds, as a part of 1, in bytes. */
 double mpiot_rank_run_time(const struct mpiot_rank *rank);
 double mpiot_rank_io_time(const struct mpiot_rank *rank);
 double mpiot_rank_io_share(const struct mpiot_rank *rank);
+double mpiot_rank_metadata_time(const struct mpiot_rank *rank);
+double mpiot_rank_bytes_read(const struct mpiot_rank *rank);
+double mpiot_rank_bytes_written(const struct mpiot_rank *rank);
 
 /** From the first event of any rank to the last, within what the options leave in; seconds. */
 double mpiot_run_time(void);

@@ -7,13 +7,14 @@
 #include <string.h>
 
 #include "tools/memory.h"
+#include "tools/report_findings.h"
 #include "tools/report_format.h"
 #include "tools/report_model.h"
 #include "tools/report_options.h"
 #include "tools/report_summary.h"
 
 /** Rows of a table that are shown; --json and --csv have all. */
-enum { MOST_ROWS = 20 };
+enum { MOST_ROWS = 20, MOST_FINDINGS = 8 };
 
 static void print_left_out(size_t count, size_t shown, const char *what)
 {
@@ -32,6 +33,18 @@ static void print_head(void)
                         mpiot_model.records, mpiot_model.creator, *mpiot_model.marks ? "; " : "",
                         mpiot_model.marks);
     free(time);
+}
+
+static void print_findings(void)
+{
+    size_t count, shown;
+    const struct mpiot_finding *findings = mpiot_findings(&count);
+
+    if (count > 0)
+        mpiot_print_heading("Findings");
+    for (shown = 0; shown < count && shown < MOST_FINDINGS; shown++)
+        mpiot_print_wrapped(2, 4, "- %s", findings[shown].text);
+    print_left_out(count, shown, "findings");
 }
 
 typedef double (*quantity)(const struct mpiot_rank *rank);
@@ -54,21 +67,6 @@ static double time_flushing(const struct mpiot_rank *rank)
 static double time_waiting(const struct mpiot_rank *rank)
 {
     return mpiot_seconds(rank->kinds[MPIOT_TIME_WAIT]);
-}
-
-static double time_metadata(const struct mpiot_rank *rank)
-{
-    return mpiot_seconds(rank->kinds[MPIOT_TIME_METADATA]);
-}
-
-static double bytes_read(const struct mpiot_rank *rank)
-{
-    return (double)rank->bytes[MPIOT_MODE_READ];
-}
-
-static double bytes_written(const struct mpiot_rank *rank)
-{
-    return (double)rank->bytes[MPIOT_MODE_WRITE];
 }
 
 static char *as_share(double share)
@@ -97,9 +95,9 @@ static void print_ranks(void)
         {"  writing", time_writing, mpiot_format_seconds},
         {"  flushing", time_flushing, mpiot_format_seconds},
         {"  waiting", time_waiting, mpiot_format_seconds},
-        {"  metadata", time_metadata, mpiot_format_seconds},
-        {"bytes read", bytes_read, mpiot_format_bytes},
-        {"bytes written", bytes_written, mpiot_format_bytes},
+        {"  metadata", mpiot_rank_metadata_time, mpiot_format_seconds},
+        {"bytes read", mpiot_rank_bytes_read, mpiot_format_bytes},
+        {"bytes written", mpiot_rank_bytes_written, mpiot_format_bytes},
     };
     static const struct mpiot_column columns[] = {
         {"", true, true}, {"least (rank)", 0, 0}, {"median", 0, 0}, {"most (rank)", 0, 0}};
@@ -264,6 +262,7 @@ void mpiot_report_print_text(void)
         mpiot_print_heading("The options leave nothing in");
         return;
     }
+    print_findings();
     print_ranks();
     print_calls();
     mpiot_report_print_files();

@@ -122,7 +122,7 @@ def test_times_count_from_the_start_of_the_trace(tmp_path):
     (["--calls=a::b", "a"],
      "--calls=a::b: not allowed, only patterns as of fnmatch(3), separated by ':'"),
     (["--csv=x", "a"],
-     "--csv=x: not allowed, only ranks, calls, files, places, accesses or errors"),
+     "--csv=x: not allowed, only findings, ranks, calls, files, places, accesses or errors"),
 ])
 def test_wrong_arguments(arguments, message):
     assert one_line(report(*arguments)) == f"mpiotrace-report: {message}"
@@ -149,8 +149,9 @@ def test_csv_has_what_json_has(archive):
     for block in report("--csv", archive).stdout.split("\n\n"):
         name, rest = block.split("\n", 1)
         tables[name] = list(csv.DictReader(io.StringIO(rest)))
-    assert list(tables) == ["# ranks", "# calls", "# files", "# places", "# accesses", "# errors"]
-    for name in "ranks", "calls", "files", "places", "accesses", "errors":
+    names = "findings", "ranks", "calls", "files", "places", "accesses", "errors"
+    assert list(tables) == ["# " + name for name in names]
+    for name in names:
         assert len(tables["# " + name]) == len(document[name])
         for line, row in zip(tables["# " + name], document[name]):
             for key, value in flat(row):

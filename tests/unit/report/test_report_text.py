@@ -24,6 +24,11 @@ TEXT = """\
 {archive}
 2 ranks, 200 ms, 55 events; written by mpiotrace 0
 
+Findings
+  - rank 0 of 2 writes 100.0 % of all bytes (1.01 MiB)
+  - 49.7 % of the time in I/O calls is for metadata, 81.0 ms (27.0 % of run
+    time): most of it, 60.0 ms, in 2 calls of MPI_File_open
+
 Ranks
                  least (rank)   median   most (rank)
   run time         100 ms (1)   150 ms    200 ms (0)
