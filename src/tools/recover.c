@@ -71,8 +71,8 @@ static int cut_process(struct mpiot_recover_process *process)
         snprintf(target, sizeof target, "%s/traces/%llu.evt", directory,
                  (unsigned long long)location->id);
         error = mpiot_recover_cut(process, location->id, target);
-        location->lost = error == -ENODATA;
-        if (location->lost)
+        location->empty = error == -ENODATA;
+        if (location->empty)
             error = 0;
     }
     return error;

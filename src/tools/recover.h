@@ -31,7 +31,7 @@ struct mpiot_recover_location {
     uint64_t id, thread;
     uint64_t first_time, last_time; /**< of its records, in ticks */
     uint64_t event_count;           /**< in the new archive */
-    bool lost;                      /**< it has no records, or OTF2 cannot read them: left out */
+    bool empty;                     /**< it has no records */
 };
 
 /** How a process ended, for the user. */

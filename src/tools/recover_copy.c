@@ -371,35 +371,32 @@ static int copy_streams(struct mpiot_archive *from, struct mpiot_recover_stream 
     int error = callbacks ? 0 : -ENOMEM;
 
     for (size_t i = 0; i < count && !error; i++)
-        if (OTF2_Reader_SelectLocation(from->reader, streams[i].location->id) != OTF2_SUCCESS)
+        if (!streams[i].location->empty &&
+            OTF2_Reader_SelectLocation(from->reader, streams[i].location->id) != OTF2_SUCCESS)
             error = -EIO;
     if (!error && OTF2_Reader_OpenEvtFiles(from->reader) != OTF2_SUCCESS)
         error = -EIO;
     if (error)
         mpiot_archive_complain(from, "cannot be read");
     for (size_t i = 0; i < count && !error; i++)
-        error = copy_stream(from, &streams[i], callbacks);
+        if (!streams[i].location->empty)
+            error = copy_stream(from, &streams[i], callbacks);
     OTF2_EvtReaderCallbacks_Delete(callbacks);
     return error;
 }
 
-/** Writers of the new archive's locations; a location that was lost has none. */
-static int open_streams(OTF2_Archive *archive, struct mpiot_recover_stream *streams, size_t *count)
+/** Writers of the new archive's locations. */
+static int open_streams(OTF2_Archive *archive, struct mpiot_recover_stream *streams)
 {
-    *count = 0;
     for (size_t i = 0; i < state.process->location_count; i++) {
-        struct mpiot_recover_stream *stream = &streams[*count];
         struct mpiot_recover_location *location = &state.process->locations[i];
-        if (location->lost)
-            continue;
-        location->last_time = 0;
-        *stream = (struct mpiot_recover_stream){.location = location};
-        stream->writer = OTF2_Archive_GetEvtWriter(archive, location->id);
-        if (!stream->writer) {
+        location->last_time = location->first_time;
+        streams[i] = (struct mpiot_recover_stream){
+            .location = location, .writer = OTF2_Archive_GetEvtWriter(archive, location->id)};
+        if (!streams[i].writer) {
             mpiot_recover_complain(state.process->directory, "cannot write the new archive");
             return -EIO;
         }
-        ++*count;
     }
     return 0;
 }
@@ -421,8 +418,8 @@ int mpiot_recover_copy(struct mpiot_recover_process *process, const char *direct
                        OTF2_Archive *archive)
 {
     struct mpiot_archive from;
-    size_t count = 0;
-    struct mpiot_recover_stream *streams = calloc(process->location_count + 1, sizeof *streams);
+    size_t count = process->location_count;
+    struct mpiot_recover_stream *streams = calloc(count + 1, sizeof *streams);
     int error = streams ? mpiot_archive_open(&from, directory) : -ENOMEM;
     if (error)
         goto free_streams;
@@ -431,7 +428,7 @@ int mpiot_recover_copy(struct mpiot_recover_process *process, const char *direct
     state.failed = false;
     error = mpiot_recover_open_start(process);
     if (!error)
-        error = open_streams(archive, streams, &count);
+        error = open_streams(archive, streams);
     if (!error)
         error = copy_streams(&from, streams, count);
     if (!error)

@@ -71,9 +71,8 @@ static struct mpiot_writeout_location *list_locations(const struct mpiot_recover
     *count = 0;
     for (size_t i = 0; list && i < process->location_count; i++) {
         const struct mpiot_recover_location *location = &process->locations[i];
-        if (!location->lost)
-            list[(*count)++] = (struct mpiot_writeout_location){location->id, location->thread,
-                                                                location->event_count};
+        list[(*count)++] = (struct mpiot_writeout_location){location->id, location->thread,
+                                                            location->event_count};
     }
     return list;
 }

@@ -29,7 +29,7 @@ static double last_record(const struct mpiot_recover_process *process)
 
     for (size_t i = 0; i < process->location_count; i++) {
         double time = real_time(process, process->locations[i].last_time);
-        if (!process->locations[i].lost && time > last)
+        if (!process->locations[i].empty && time > last)
             last = time;
     }
     return last;
