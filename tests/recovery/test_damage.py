@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Damaged input: a clear error, or the rest is recovered; never a crash, a hang, or a bad archive."""
+"""Damaged input: a clear error, or the rest is recovered; never a crash or a hang."""
 
 import os
 import shutil

@@ -83,7 +83,9 @@ def test_death(how, program, tracer, mpi, recover, tmp_path):
     """Exit status as untraced; then every rank's records up to its death."""
     untraced = run_untraced(mpi, program, RANKS, tmp_path, args=[how])
     traced = tracer.run(program, RANKS, tmp_path, args=[how])
-    assert traced.returncode == untraced.returncode != 0
+    assert traced.returncode and untraced.returncode
+    if mpi.name == "openmpi":  # Hydra reports whichever rank ends first
+        assert traced.returncode == untraced.returncode
     assert "mpiotrace" not in re.sub(r"\S*/mpiotrace\S*", "", traced.stderr)
     out = recover().stdout.splitlines()
     archive = tracer.read(tmp_path)
