@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/report_fields.h"
 #include "tools/report_model.h"
 #include "tools/report_options.h"
 #include "tools/report_summary.h"
@@ -18,6 +17,7 @@ enum { DEEPEST = 4 };
 struct nest {
     json_t *objects[DEEPEST];
     int depth;
+    bool is_compact; /**< without what is empty or 0 */
 };
 
 static json_t *innermost(struct nest *nest)
@@ -27,7 +27,10 @@ static json_t *innermost(struct nest *nest)
 
 static void take_text(void *state, const char *name, const char *value)
 {
-    json_object_set_new(innermost(state), name, mpiot_json_text(value));
+    const struct nest *nest = state;
+
+    if (*value || !nest->is_compact)
+        json_object_set_new(innermost(state), name, mpiot_json_text(value));
 }
 
 static void take_list(void *state, const char *name, char *const *values, size_t count)
@@ -41,12 +44,18 @@ static void take_list(void *state, const char *name, char *const *values, size_t
 
 static void take_count(void *state, const char *name, uint64_t value)
 {
-    json_object_set_new(innermost(state), name, json_integer((json_int_t)value));
+    const struct nest *nest = state;
+
+    if (value > 0 || !nest->is_compact)
+        json_object_set_new(innermost(state), name, json_integer((json_int_t)value));
 }
 
 static void take_real(void *state, const char *name, double value)
 {
-    json_object_set_new(innermost(state), name, json_real(value));
+    const struct nest *nest = state;
+
+    if (value != 0 || !nest->is_compact)
+        json_object_set_new(innermost(state), name, json_real(value));
 }
 
 static bool begin(void *state, const char *name, bool is_used)
@@ -68,14 +77,16 @@ static void end(void *state)
     nest->depth--;
 }
 
-static json_t *table_as_json(enum mpiot_table_name table)
+static json_t *table_as_json(enum mpiot_table_name table, size_t most, bool is_compact,
+                             size_t *left)
 {
     size_t count;
     struct mpiot_rows *rows = mpiot_rows_new(table, &count);
     json_t *array = json_array();
 
-    for (size_t i = 0; i < count; i++) {
-        struct nest nest = {.objects = {json_object()}};
+    *left = count > most ? count - most : 0;
+    for (size_t i = 0; i < count - *left; i++) {
+        struct nest nest = {.objects = {json_object()}, .is_compact = is_compact};
         const struct mpiot_taker taker = {&nest,     take_text, take_list, take_count,
                                           take_real, begin,     end};
         mpiot_rows_take(rows, i, &taker);
@@ -83,6 +94,11 @@ static json_t *table_as_json(enum mpiot_table_name table)
     }
     mpiot_rows_free(rows);
     return array;
+}
+
+json_t *mpiot_table_as_json(enum mpiot_table_name table, size_t most, size_t *left)
+{
+    return table_as_json(table, most, true, left);
 }
 
 static json_t *spread_as_json(double (*quantity)(const struct mpiot_rank *rank))
@@ -142,7 +158,7 @@ static json_t *filters_as_json(void)
     return object;
 }
 
-json_t *mpiot_report_as_json(void)
+json_t *mpiot_report_head_as_json(void)
 {
     json_t *document = json_object(), *spread = json_object();
 
@@ -157,15 +173,17 @@ json_t *mpiot_report_as_json(void)
     json_object_set_new(spread, "io_time", spread_as_json(mpiot_rank_io_time));
     json_object_set_new(spread, "io_share", spread_as_json(mpiot_rank_io_share));
     json_object_set_new(document, "spread", spread);
-    for (int table = 0; table < MPIOT_TABLES; table++)
-        json_object_set_new(document, mpiot_table_name(table), table_as_json(table));
     return document;
 }
 
 void mpiot_report_print_json(void)
 {
-    json_t *document = mpiot_report_as_json();
+    json_t *document = mpiot_report_head_as_json();
+    size_t left;
 
+    for (int table = 0; table < MPIOT_TABLES; table++)
+        json_object_set_new(document, mpiot_table_name(table),
+                            table_as_json(table, SIZE_MAX, false, &left));
     json_dumpf(document, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     putchar('\n');
     json_decref(document);

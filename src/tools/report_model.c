@@ -291,13 +291,17 @@ const char *mpiot_call_name(uint32_t call)
     return call == MPIOT_NONE ? "(outside of calls)" : mpiot_model.calls[call].name;
 }
 
-char *mpiot_site_text(uint32_t index)
+char *mpiot_site_as_text(const struct mpiot_site *site)
 {
-    if (index == MPIOT_NONE)
-        return mpiot_text("(unknown)");
-    const struct mpiot_site *site = &mpiot_model.sites[index];
     const char *slash = strrchr(site->source, '/');
+
     return *site->source ? mpiot_text("%s %s:%" PRIu32, site->function,
                                       slash ? slash + 1 : site->source, site->line)
                          : mpiot_text("%s", site->function);
+}
+
+char *mpiot_site_text(uint32_t index)
+{
+    return index == MPIOT_NONE ? mpiot_text("(unknown)")
+                               : mpiot_site_as_text(&mpiot_model.sites[index]);
 }

@@ -173,8 +173,9 @@ uint64_t mpiot_operations_overlap(const struct mpiot_operations *operations);
 const char *mpiot_hint_name(const struct mpiot_hint *hint);
 const char *mpiot_error_file(const struct mpiot_error *error);
 
-/** "function file.c:12", malloc'ed. */
-char *mpiot_site_text(uint32_t site);
+/** "function file.c:12", malloc'ed; of a row by its index, or of any place. */
+char *mpiot_site_text(uint32_t index);
+char *mpiot_site_as_text(const struct mpiot_site *site);
 
 /** "(outside of calls)" for MPIOT_NONE. */
 const char *mpiot_call_name(uint32_t call);
