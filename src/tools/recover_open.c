@@ -206,6 +206,7 @@ int mpiot_recover_open_end(struct mpiot_recover_stream *streams, size_t count)
     for (size_t i = 0; i < count; i++)
         if (streams[i].location->last_time > time)
             time = streams[i].location->last_time;
+    time++; /* readers take records of one time location by location: these are behind all */
     observe(streams, count);
     if (!error)
         error = end_operations(attributes, time);

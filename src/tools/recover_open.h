@@ -6,7 +6,7 @@
  * the process. Threads are copied one after the other: an operation's end may come before its
  * begin, and only when all are copied it is known what is open. Then operations end with 0 bytes
  * and the attribute "Unfinished", where they began; handles are destroyed on the first location,
- * regions left, the program ended, all at the last time of the process.
+ * regions left, the program ended, all one tick behind the last record of the process.
  */
 #ifndef MPIOT_TOOLS_RECOVER_OPEN_H
 #define MPIOT_TOOLS_RECOVER_OPEN_H

@@ -61,10 +61,11 @@ struct mpiot_location *mpiot_location_create(uint64_t time)
     state.count++;
     *state.last = location;
     state.last = &location->next;
-    pthread_mutex_unlock(&state.lock);
-
+    /* Under the lock: the journal's readers rely on the order of the threads' numbers. */
     struct mpiot_journal_location row = {location->id, location->thread, time};
     mpiot_journal_append(MPIOT_JOURNAL_LOCATION, &row.id, sizeof row / sizeof row.id);
+    pthread_mutex_unlock(&state.lock);
+
     location->first_time = location->last_time = time;
     if (location->thread == 0)
         program_begin(location, time);

@@ -133,6 +133,19 @@ def test_more_than_a_buffer(program, tracer, mpi, recover, tmp_path):
                      done.stdout, re.MULTILINE), done.stdout
 
 
+def test_threads(tracer, mpi, recover, tmp_path):
+    """Threads whose first records come at the same moment: none of them is lost."""
+    program = mpi.build(HERE / "threads.c", ["-pthread"])
+    for number in range(4):
+        (tmp_path / f"{number}").mkdir()
+        tracer.run(program, 1, tmp_path / f"{number}")
+        recover(tmp_path / f"{number}" / "trace")
+        archive = tracer.read(tmp_path / f"{number}")
+        written = [line for (_, thread), lines in archive.lines().items() if thread
+                   for line in stripped(lines) if line.startswith("IoOperationComplete")]
+        assert len(written) == 32 and all("bytes=1" in line for line in written)
+
+
 def test_at_random_times(program, tracer, mpi, recover, tmp_path):
     """Killed anywhere: what is recovered is a prefix of what a whole run records."""
     (tmp_path / "run").mkdir()
