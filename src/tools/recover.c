@@ -126,12 +126,13 @@ static int run(const char *directory)
     int error = mpiot_recover_find(directory, &state.job);
 
     if (error == -EEXIST) {
+        mpiot_recover_clean(state.job.directory);
         printf("%s: the archive is whole; there is nothing to recover\n", directory);
         return EXIT_RECOVERED;
     }
     if (error)
         return EXIT_NOT_RECOVERED;
-    snprintf(state.work, sizeof state.work, "%s/recover.work", state.job.directory);
+    snprintf(state.work, sizeof state.work, "%s/" MPIOT_RECOVER_WORK, state.job.directory);
     error = mpiot_recover_remove(state.work);
     if (!error && mkdir(state.work, 0777) != 0) {
         error = -errno;

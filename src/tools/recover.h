@@ -26,6 +26,9 @@
 #include "trace/deftable.h"
 #include "trace/journal.h"
 
+/** Directory in that of the archive in which the new one is made. */
+#define MPIOT_RECOVER_WORK "recover.work"
+
 /** A thread of a process. */
 struct mpiot_recover_location {
     uint64_t id, thread;
@@ -95,6 +98,9 @@ int mpiot_recover_define(const struct mpiot_recover_job *job, OTF2_Archive *arch
 
 /** Puts the archive in `work` in its place; what it was made from is removed last. */
 int mpiot_recover_install(const struct mpiot_recover_job *job, const char *work);
+
+/** Removes what an interrupted run has left in the directory of an archive that is whole. */
+void mpiot_recover_clean(const char *directory);
 
 /** Removes a directory with all in it; no error if there is none. */
 int mpiot_recover_remove(const char *path);

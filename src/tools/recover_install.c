@@ -14,6 +14,9 @@
 
 #include "tools/recover.h"
 
+/** Where raw/ goes when the new archive is complete, to be removed. */
+#define DONE "raw.done"
+
 static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *where)
 {
     (void)status, (void)type, (void)where;
@@ -43,37 +46,47 @@ static int move(const char *from, const char *from_name, const char *to, const c
     return error;
 }
 
-/** Moves old event files away; an interrupted run may have done so, and left new ones. */
-static int put_aside(const char *directory)
+/**
+ * Makes room for the new event files: old ones move away. An interrupted run may have done so, and
+ * left new ones; beside archives of single ranks there are no others.
+ */
+static int put_aside(const struct mpiot_recover_job *job)
 {
     char old[PATH_MAX + 16], new[PATH_MAX + 16];
 
-    snprintf(old, sizeof old, "%s/raw/traces", directory);
-    snprintf(new, sizeof new, "%s/traces", directory);
-    if (access(old, F_OK) == 0)
+    snprintf(old, sizeof old, "%s/raw/traces", job->directory);
+    snprintf(new, sizeof new, "%s/traces", job->directory);
+    if (job->parts || access(old, F_OK) == 0)
         return mpiot_recover_remove(new);
-    return access(new, F_OK) == 0 ? move(directory, "traces", directory, "raw/traces") : 0;
+    return access(new, F_OK) == 0 ? move(job->directory, "traces", job->directory, "raw/traces")
+                                  : 0;
 }
 
 int mpiot_recover_install(const struct mpiot_recover_job *job, const char *work)
 {
     const char *directory = job->directory;
-    char done[PATH_MAX + 16];
-    int error = 0;
+    int error = put_aside(job);
 
-    if (!job->parts)
-        error = put_aside(directory);
     if (!error)
         error = move(work, "traces", directory, "traces");
     if (!error)
         error = move(work, "traces.def", directory, "traces.def");
     if (!error)
         error = move(work, "traces.otf2", directory, "traces.otf2");
-    if (error || job->parts)
-        return error;
-    snprintf(done, sizeof done, "%s/raw.done", directory);
-    error = mpiot_recover_remove(done);
+    if (!error && !job->parts)
+        error = move(directory, "raw", directory, DONE);
     if (!error)
-        error = move(directory, "raw", directory, "raw.done");
-    return error ? error : mpiot_recover_remove(done);
+        mpiot_recover_clean(directory);
+    return error;
+}
+
+void mpiot_recover_clean(const char *directory)
+{
+    static const char *const names[] = {MPIOT_RECOVER_WORK, DONE};
+    char path[PATH_MAX + 32];
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", directory, names[i]);
+        mpiot_recover_remove(path);
+    }
 }

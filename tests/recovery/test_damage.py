@@ -3,23 +3,12 @@
 
 import os
 import shutil
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from harness.mpi import run
-
-HERE = Path(__file__).parent
-RANKS = 2
-
-
-@pytest.fixture(scope="module")
-def dead(tracer, mpi, tmp_path_factory):
-    """What a job of two ranks has left that was killed."""
-    directory = tmp_path_factory.mktemp("dead")
-    tracer.run(mpi.build(HERE / "death.c"), RANKS, directory, args=["kill-all", "40"])
-    return directory / "trace"
+from harness.tracing import copy_sparse
 
 
 def files(trace):
@@ -63,16 +52,10 @@ def damaged_runs(tracer, dead, tmp_path, kinds, rounds, seed):
         for name in files(dead):
             for kind in kinds:
                 trace = tmp_path / f"{number}-{str(name).replace('/', '-')}-{kind}"
-                copy(dead, trace)
+                copy_sparse(dead, trace)
                 damage(trace / name, kind, random)
                 recover(tracer, trace, tmp_path)
                 shutil.rmtree(trace)
-
-
-def copy(dead, trace):
-    """Sparse files stay sparse."""
-    done = run(["cp", "-r", "--sparse=always", dead, trace], "/", dict(os.environ))
-    assert done.returncode == 0
 
 
 def test_each_file(tracer, dead, tmp_path):
@@ -93,7 +76,7 @@ def test_many_bytes(tracer, dead, tmp_path):
 def test_one_rank_is_lost(tracer, dead, tmp_path):
     """The others are recovered, and the one is named."""
     trace = tmp_path / "trace"
-    copy(dead, trace)
+    copy_sparse(dead, trace)
     (trace / "raw" / "1.rows").write_bytes(b"nonsense" * 10)
     done = recover(tracer, trace, tmp_path)
     assert done.returncode == 1

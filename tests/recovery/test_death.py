@@ -26,16 +26,6 @@ def program(mpi):
     return mpi.build(HERE / "death.c")
 
 
-@pytest.fixture
-def recover(tracer, tmp_path):
-    def recover(directory=None, status=0):
-        done = run([tracer.directory / "mpiotrace-recover", directory or tmp_path / "trace"],
-                   tmp_path, dict(os.environ))
-        assert done.returncode == status, str(done)
-        return done
-    return recover
-
-
 def writes(count, mpi_file="f.dat"):
     """The records of so many blocking writes."""
     lines = []
