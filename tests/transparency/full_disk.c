@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Many operations, with requests and a split collective open meanwhile; what was written is read
- * back. Arguments: how many, and a file to fill the disk with when half of them are done.
+ * back. Arguments: how many, and a file to fill the disk with when each rank has done half of them.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 
 enum { SLOTS = 64, PENDING = 8 };
 
-static void fill(const char *name)
+static void fill_disk(const char *name)
 {
     static const char block[1 << 16];
     int fd = open(name, O_WRONLY | O_CREAT, 0666);
@@ -20,6 +20,15 @@ static void fill(const char *name)
     }
     REQUIRE(errno == ENOSPC);
     close(fd);
+}
+
+/** While all ranks wait: none may be done by then, and so want no more room. */
+static void fill(const char *name)
+{
+    MUST(MPI_Barrier(MPI_COMM_WORLD));
+    if (world_rank() == 0)
+        fill_disk(name);
+    MUST(MPI_Barrier(MPI_COMM_WORLD));
 }
 
 static void write_all(MPI_File fh, int count, const char *filler)
@@ -53,7 +62,7 @@ int main(int argc, char **argv)
     MUST(MPI_File_set_view(own, 0, MPI_LONG, MPI_LONG, "native", MPI_INFO_NULL));
 
     MUST(MPI_File_write_at_all_begin(all, world_rank() * sizeof mine, &mine, 1, MPI_LONG));
-    write_all(own, count, argc > 2 && world_rank() == 0 ? argv[2] : NULL);
+    write_all(own, count, argc > 2 ? argv[2] : NULL);
     MUST(MPI_File_write_at_all_end(all, &mine, MPI_STATUS_IGNORE));
     MUST(MPI_File_read_at(own, (count - 1) % SLOTS, &value, 1, MPI_LONG, MPI_STATUS_IGNORE));
     printf("rank %d: last value %ld\n", world_rank(), value);
