@@ -126,6 +126,14 @@ static enum outcome outcome_of(int rc, const MPI_Request *request, const MPI_Sta
     return *request == MPI_REQUEST_NULL ? OUTCOME_FAILED : OUTCOME_PENDING;
 }
 
+/** A call that failed is a region, though it has said nothing of its I/O requests. */
+static void close_region(struct mpiot_call *call, uint64_t now, int rc)
+{
+    if (rc != MPI_SUCCESS)
+        mpiot_call_enter(call);
+    mpiot_call_close_region(call, now, rc);
+}
+
 void mpiot_complete_all_end(struct mpiot_call *call, int rc, int flag, const MPI_Request *requests,
                             const MPI_Status *statuses)
 {
@@ -145,7 +153,7 @@ void mpiot_complete_all_end(struct mpiot_call *call, int rc, int flag, const MPI
         else if (rc == MPI_SUCCESS)
             record_test(call, found[i].io, now);
     }
-    mpiot_call_close_region(call, now, rc);
+    close_region(call, now, rc);
 }
 
 /** Position of a request in the index array of a call, or -1. */
@@ -164,9 +172,12 @@ void mpiot_complete_some_end(struct mpiot_call *call, int rc, int outcount, cons
         return;
     uint64_t now = mpiot_clock_now();
     const struct mpiot_found *found = found_of(call);
+    /* Any other error may have left outcount and indices as they were: not even set. */
+    bool is_told = rc == MPI_SUCCESS || is_in_status(rc);
 
     for (int i = 0; i < call->found; i++) {
-        int error = MPI_SUCCESS, k = position_of(found[i].index, outcount, indices);
+        int error = MPI_SUCCESS;
+        int k = is_told ? position_of(found[i].index, outcount, indices) : 0;
         enum outcome outcome =
             k < 0 ? OUTCOME_PENDING
                   : outcome_of(rc, &requests[found[i].index], &statuses[k], &error);
@@ -175,7 +186,7 @@ void mpiot_complete_some_end(struct mpiot_call *call, int rc, int outcount, cons
         else if (rc == MPI_SUCCESS && !mpiot_operations[call->op].waits)
             record_test(call, found[i].io, now);
     }
-    mpiot_call_close_region(call, now, rc);
+    close_region(call, now, rc);
 }
 
 /** Opens the region of a call on one request, if it is an I/O request. */

@@ -148,7 +148,8 @@ void mpiot_complete_all_end(struct mpiot_call *call, int rc, int flag, const MPI
 /**
  * Waitany, Testany, Waitsome, Testsome, Request_get_status_any/_some: `outcount` indices, counted
  * from 0, and `statuses` in the order of `indices`. For the *any calls: one index if one was
- * returned, else none. MPI_UNDEFINED as outcount is none.
+ * returned, else none. MPI_UNDEFINED as outcount is none. After an error other than
+ * MPI_ERR_IN_STATUS neither outcount nor indices are read.
  */
 void mpiot_complete_some_end(struct mpiot_call *call, int rc, int outcount, const int *indices,
                              const MPI_Request *requests, const MPI_Status *statuses);
