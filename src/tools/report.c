@@ -6,6 +6,7 @@
 
 #include "tools/archive.h"
 #include "tools/report_events.h"
+#include "tools/report_html.h"
 #include "tools/report_model.h"
 #include "tools/report_options.h"
 #include "tools/report_text.h"
@@ -31,6 +32,8 @@ static int print(void)
                 mpiot_report_options.path);
         return MPIOT_REPORT_NOTHING;
     }
+    if (mpiot_report_options.html && mpiot_report_write_html(mpiot_report_options.html) != 0)
+        return MPIOT_REPORT_UNREADABLE;
     forms[mpiot_report_options.form]();
     return MPIOT_REPORT_DONE;
 }

@@ -19,6 +19,9 @@
  *   report_fields.c      the tables as rows of named fields, for the following
  *   report_json.c        the report as JSON
  *   report_csv.c         the tables as comma-separated values
+ *   report_timeline.c    calls of each thread over time, for the page
+ *   report_map.c         operations by offset and time, and bytes over time, for the page
+ *   report_html.c        the report as a page; its parts are in html/
  *
  * One thread. Memory grows with definitions and with what is open at a time, not with events.
  */

@@ -95,9 +95,10 @@ const char *mpiot_def_text(OTF2_StringRef string)
 static OTF2_CallbackCode on_clock(void *user, uint64_t resolution, uint64_t begin, uint64_t length,
                                   uint64_t realtime)
 {
-    (void)user, (void)length, (void)realtime;
+    (void)user, (void)realtime;
     mpiot_def_clock.resolution = resolution ? resolution : 1;
     mpiot_def_clock.begin = begin;
+    mpiot_def_clock.length = length;
     return OTF2_CALLBACK_SUCCESS;
 }
 

@@ -129,7 +129,7 @@ enum mpiot_def_table {
 
 /** ClockProperties; resolution is 1 if the archive has none. */
 struct mpiot_def_clock {
-    uint64_t resolution, begin;
+    uint64_t resolution, begin, length;
 };
 
 extern struct mpiot_def_clock mpiot_def_clock;

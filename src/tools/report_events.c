@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "tools/memory.h"
+#include "tools/report_map.h"
 #include "tools/report_options.h"
 #include "tools/report_progress.h"
+#include "tools/report_timeline.h"
 
 struct mpiot_walk mpiot_walk;
 
@@ -115,6 +117,7 @@ static void enter(const struct mpiot_source_event *event, struct mpiot_thread *t
         .file = MPIOT_NONE,
         .mode = MPIOT_MODE_NONE,
         .path = event->path,
+        .offset = UINT64_MAX,
     };
     if (frame->region && frame->region->is_io && thread->io_depth++ == 0)
         thread->io_since = event->time;
@@ -125,6 +128,24 @@ static enum mpiot_kind_of_time kind_of(const struct mpiot_frame *frame)
     if (frame->region->role == OTF2_REGION_ROLE_FILE_IO_METADATA && frame->mode == MPIOT_MODE_NONE)
         return MPIOT_TIME_METADATA;
     return (enum mpiot_kind_of_time)frame->mode; /* no mode: waits for others' operations */
+}
+
+static void show_call(const struct mpiot_thread *thread, const struct mpiot_frame *frame,
+                      uint64_t end, uint32_t call)
+{
+    const struct mpiot_span span = {
+        .begin = frame->time,
+        .end = end,
+        .busy = end - frame->time,
+        .longest = end - frame->time,
+        .call = call,
+        .file = frame->file,
+        .context = frame->context,
+        .calls = 1,
+        .bytes = frame->bytes,
+        .offset = frame->offset,
+    };
+    mpiot_timeline_add((uint32_t)(thread - mpiot_walk.threads), &span);
 }
 
 static void count_call(struct mpiot_thread *thread, const struct mpiot_frame *frame, uint64_t end,
@@ -142,6 +163,8 @@ static void count_call(struct mpiot_thread *thread, const struct mpiot_frame *fr
     if (thread->io_depth == 0) {
         mpiot_walk.rank->kinds[kind_of(frame)] += end - frame->time;
         add_stretch(frame->time, end);
+        if (mpiot_report_options.html)
+            show_call(thread, frame, end, access->key.call);
     }
     if (event && event->error_class != OTF2_UNDEFINED_STRING) {
         const struct mpiot_error_key key = {
@@ -278,6 +301,8 @@ static int read_rank(struct mpiot_archive *archive, uint32_t index,
     };
     for (uint32_t i = 0; i < count; i++)
         mpiot_walk.threads[i] = (struct mpiot_thread){0};
+    if (mpiot_report_options.html)
+        mpiot_timeline_rank(index, count);
     int error = mpiot_source_read(archive, &process, &sink);
     end_walk();
     return error;
@@ -320,6 +345,15 @@ static uint64_t records_of(const OTF2_LocationRef *locations, size_t count)
     return records;
 }
 
+static void start_pictures(size_t locations)
+{
+    size_t files;
+
+    mpiot_def_all(MPIOT_DEF_FILES, &files);
+    mpiot_timeline_start(locations);
+    mpiot_map_start(files);
+}
+
 int mpiot_report_read_events(struct mpiot_archive *archive)
 {
     size_t *starts = mpiot_resize(NULL, (mpiot_model.rank_count + 1) * sizeof *starts);
@@ -327,6 +361,8 @@ int mpiot_report_read_events(struct mpiot_archive *archive)
     size_t count = starts[mpiot_model.rank_count];
     int error = count > 0 ? mpiot_archive_open_events(archive, locations, count) : 0;
 
+    if (mpiot_report_options.html)
+        start_pictures(count);
     mpiot_progress_start(records_of(locations, count));
     for (size_t i = 0; i < mpiot_model.rank_count && !error; i++)
         error = read_rank(archive, (uint32_t)i, locations + starts[i],

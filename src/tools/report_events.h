@@ -17,6 +17,8 @@ struct mpiot_frame {
     enum mpiot_mode mode; /**< of the first operation that it began */
     bool does_io;         /**< by itself, not in a region within */
     OTF2_StringRef path;
+    uint64_t bytes;  /**< of operations that it completes, or begins without completing them */
+    uint64_t offset; /**< of the first that it begins; UINT64_MAX: none */
 };
 
 /** An operation in progress. Its key is unique in the process, not on its handle. */

@@ -97,6 +97,7 @@ struct mpiot_file {
     const char *paradigm;
     OTF2_IoFileRef ref; /**< undefined: a handle without a file, as of a pipe */
     bool selected;      /**< by --files */
+    bool is_shown;      /**< by the page */
     uint64_t opens, closes, deletes, seeks;
     uint32_t ranks;     /**< that used it */
     uint32_t last_rank; /**< that used it, index + 1 */

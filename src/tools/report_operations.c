@@ -9,6 +9,7 @@
 #include "tools/memory.h"
 #include "tools/report_collective.h"
 #include "tools/report_events.h"
+#include "tools/report_map.h"
 #include "tools/report_options.h"
 
 /** Sizes from here on are not meant: OTF2's undefined, of a flush, and faults of the writer's. */
@@ -98,6 +99,10 @@ static void begin(const struct mpiot_source_event *event, struct mpiot_thread *t
 
     if (frame && frame->mode == MPIOT_MODE_NONE)
         frame->mode = mode;
+    if (frame && operation.has_offset && frame->offset == UINT64_MAX)
+        frame->offset = operation.offset;
+    if (frame && is_non_blocking)
+        frame->bytes += operation.bytes;
     if ((event->flags & OTF2_IO_OPERATION_FLAG_COLLECTIVE) && is_shared(event->ref))
         mpiot_collective_begin(event->ref, file, event->time, operation.access);
     if (!operation.access)
@@ -134,6 +139,7 @@ static void complete(const struct mpiot_source_event *event, struct mpiot_thread
 {
     struct mpiot_operations *counts = &operation->access->operations;
     const uint64_t bytes = sensible(event->bytes);
+    struct mpiot_frame *frame = mpiot_walk_frame(thread);
 
     counts->completed++;
     counts->bytes += bytes;
@@ -141,8 +147,20 @@ static void complete(const struct mpiot_source_event *event, struct mpiot_thread
     counts->tests += event->tests > operation->tests ? event->tests : operation->tests;
     counts->not_observed += event->not_observed;
     mpiot_walk.rank->bytes[operation->mode] += bytes;
+    if (frame && (!operation->is_non_blocking || operation->begin < frame->time))
+        frame->bytes += bytes;
     if (operation->is_non_blocking && !event->not_observed)
-        count_overlap(counts, operation, mpiot_walk_frame(thread), event->time);
+        count_overlap(counts, operation, frame, event->time);
+    if (mpiot_report_options.html)
+        mpiot_map_add(&(struct mpiot_map_operation){
+            .file = file,
+            .rank = mpiot_walk.rank_index,
+            .mode = operation->mode,
+            .begin = operation->begin,
+            .end = event->time,
+            .offset = operation->has_offset ? operation->offset : UINT64_MAX,
+            .bytes = bytes,
+        });
     /* That of a blocking one stands on its call's leave as well. */
     if (operation->is_non_blocking && event->error_class != OTF2_UNDEFINED_STRING)
         mpiot_model_error(&(struct mpiot_error_key){.class = event->error_class,

@@ -118,7 +118,7 @@ static int parse_table(const struct argp_state *state, const char *text)
     return table;
 }
 
-enum { KEY_RANKS = 256, KEY_FILES, KEY_CALLS, KEY_FROM, KEY_TO, KEY_CSV };
+enum { KEY_RANKS = 256, KEY_FILES, KEY_CALLS, KEY_FROM, KEY_TO, KEY_CSV, KEY_HTML };
 
 static void check_times(const struct argp_state *state)
 {
@@ -141,6 +141,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     case KEY_CSV:
         options->form = MPIOT_FORM_CSV;
         options->csv_table = parse_table(state, text);
+        return 0;
+    case KEY_HTML:
+        options->html = text;
         return 0;
     case KEY_RANKS:
         parse_ranks(state, text);
@@ -189,6 +192,7 @@ void mpiot_options_parse(int argc, char **argv)
         {"json", 'j', NULL, 0, "Print the report as JSON", 0},
         {"csv", KEY_CSV, "TABLE", OPTION_ARG_OPTIONAL,
          "Print a table, or all, as comma-separated values", 0},
+        {"html", KEY_HTML, "FILE", 0, "Write the report as a page for browsers, too", 0},
         {"ranks", KEY_RANKS, "LIST", 0, "Only these ranks, as in 0,2-5", 1},
         {"files", KEY_FILES, "PATTERN", 0,
          "Only files whose path, or last part of it, matches (fnmatch(3); several with ':')", 1},

@@ -59,10 +59,10 @@ class Job(Example):
                       0, 0, 0, 0)
         self.clock(1000, 0)
 
-    def clock(self, resolution, start):
-        """Ticks per second; where the trace starts. It is as long as any test."""
+    def clock(self, resolution, start, length=10**6):
+        """Ticks per second; where the trace starts. It is as long as any test needs."""
         at, = [i for i, known in enumerate(self.definitions) if known[0] == "ClockProperties"]
-        self.definitions[at] = ("ClockProperties", resolution, start, 10**6, 2**64 - 1)
+        self.definitions[at] = ("ClockProperties", resolution, start, length, 2**64 - 1)
 
     def string(self, text):
         if text not in self.strings:
