@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
+TRACE = ROOT / "tests" / "trace"
 sys.path.insert(0, str(ROOT / "gen"))
 
 import c_binding  # noqa: E402
@@ -21,10 +22,18 @@ FORTRAN_LIBRARIES = {
 }
 
 
-def exported(library):
-    done = subprocess.run(["nm", "-D", "--defined-only", str(library)], capture_output=True,
-                          text=True, check=True)
+def dynamic_symbols(file, which):
+    done = subprocess.run(["nm", "-D", which, str(file)], capture_output=True, text=True,
+                          check=True)
     return {line.split()[-1].split("@")[0] for line in done.stdout.splitlines()}
+
+
+def exported(library):
+    return dynamic_symbols(library, "--defined-only")
+
+
+def undefined(program):
+    return dynamic_symbols(program, "--undefined-only")
 
 
 def library_path(mpi, name):
@@ -64,13 +73,40 @@ def test_exported_names_are_those_of_the_spec(symbols, builddir):
     assert symbols == expected
 
 
-def test_every_fortran_entry_of_the_mpi_library_is_exported(symbols, mpi, builddir):
-    wrapped = {p.name.lower() for p in procedures(builddir)} | set(map(str.lower,
-                                                                       c_binding.LIFECYCLE))
-    for name in FORTRAN_LIBRARIES[mpi.name]:
-        for symbol in exported(library_path(mpi, name)):
-            procedure = re.sub(r"(_f08ts_|_f08_|_f08|_f|__|_)$", "", symbol).lower()
-            assert procedure not in wrapped or symbol in symbols
+def wrapped_procedure(symbol, names):
+    """The longest of `names` (lower case) that a Fortran entry may be made of, or None."""
+    made_of = [name for name in names if symbol.lower().startswith(name)]
+    procedure = max(made_of, key=len, default="")
+    rest = symbol[len(procedure):].lower()
+    return procedure if re.fullmatch(r"(_|_?f|_?f08|ts|c|cdesc|large)*", rest) else None
+
+
+@pytest.fixture(scope="module")
+def entries(mpi, builddir):
+    """The Fortran entries that the MPI library has for what we wrap, each with its procedure."""
+    names = {p.name.lower() for p in procedures(builddir)} | set(map(str.lower,
+                                                                     c_binding.LIFECYCLE))
+    found = {symbol: wrapped_procedure(symbol, names) for name in FORTRAN_LIBRARIES[mpi.name]
+             for symbol in exported(library_path(mpi, name))}
+    return {symbol: procedure for symbol, procedure in found.items() if procedure}
+
+
+def test_every_fortran_entry_of_the_mpi_library_is_exported(symbols, entries):
+    assert len(entries) > 300
+    assert sorted(set(entries) - symbols) == []
+
+
+@pytest.mark.parametrize("suffix, entry", [(".f", r"mpi_\w*[^_]_"), (".f90", r"mpi_\w*[^_]_"),
+                                           (".f08", r"mpi_\w+_f08(ts)?_")])
+def test_every_fortran_entry_is_called(mpi, entries, suffix, entry):
+    """... by a program with an expected trace, with the name that the compiler gives it."""
+    called = set()
+    for name in ("bindings", "ierror"):
+        called |= undefined(mpi.build((TRACE / name).with_suffix(suffix)))
+    there = {symbol for symbol in entries if re.fullmatch(entry, symbol)
+             and (suffix == ".f08") == ("_f08" in symbol)}
+    assert len(there) > 70
+    assert sorted(there - called) == []
 
 
 def test_no_name_of_the_profiling_interface_is_defined(symbols):
