@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+pytest.register_assert_rewrite("harness")
 
 from harness.mpi import Mpi  # noqa: E402
 from harness.tracing import Tracer  # noqa: E402

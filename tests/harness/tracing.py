@@ -51,6 +51,19 @@ def run_untraced(mpi, program, ranks, tmp, env=None, args=(), timeout=60):
     return mpi.run([program, *args], ranks, cwd, env, timeout)
 
 
+def check_trace(program, expected, tracer, tmp):
+    """Runs `program` untraced and traced: it does not notice, and its trace is as `expected`."""
+    how = (expected.env, expected.args, expected.timeout)
+    untraced = run_untraced(tracer.mpi, program, expected.ranks, tmp, *how)
+    traced = tracer.run(program, expected.ranks, tmp, *how)
+
+    assert untraced.returncode == 0, f"not a correct program: {untraced}"
+    assert traced.outcome() == untraced.outcome()
+    assert files_of(tmp / "run") == files_of(tmp / "untraced" / "run")
+    difference = expected.difference(tracer.read(tmp).lines())
+    assert not difference, "\n" + difference
+
+
 def files_of(directory):
     """What a run left behind: content by name."""
     directory = Path(directory)

@@ -12,7 +12,7 @@ import pytest
 
 from harness.expected import Expected
 from harness.mpi import COMPILERS
-from harness.tracing import files_of, run_untraced
+from harness.tracing import check_trace
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-stringop-overflow"]
 HERE = Path(__file__).parent
@@ -29,13 +29,4 @@ def test_trace(source, expected, tracer, mpi, tmp_path):
     if expected.library not in (None, mpi.name):
         pytest.skip(f"this is about what {expected.library} does")
     program = mpi.build(source, WARNINGS if source.suffix == ".c" else [])
-    how = (expected.env, expected.args, expected.timeout)
-
-    untraced = run_untraced(mpi, program, expected.ranks, tmp_path, *how)
-    traced = tracer.run(program, expected.ranks, tmp_path, *how)
-
-    assert untraced.returncode == 0, f"not a correct program: {untraced}"
-    assert traced.outcome() == untraced.outcome()
-    assert files_of(tmp_path / "run") == files_of(tmp_path / "untraced" / "run")
-    difference = expected.difference(tracer.read(tmp_path).lines())
-    assert not difference, "\n" + difference
+    check_trace(program, expected, tracer, tmp_path)
