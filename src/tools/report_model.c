@@ -33,8 +33,11 @@ static int compare_ranks(const void *a, const void *b)
 /** The number in "MPI Rank 3", as all writers of MPI traces name processes. */
 static bool number_of(const char *name, uint32_t *number)
 {
-    int end = 0;
-    return sscanf(name, "MPI Rank %" SCNu32 "%n", number, &end) == 1 && !name[end];
+    static const char prefix[] = "MPI Rank ";
+    const char *digits = name + strlen(prefix);
+
+    return strncmp(name, prefix, strlen(prefix)) == 0 &&
+           mpiot_options_parse_rank(&digits, number) && !*digits;
 }
 
 static void make_ranks(void)

@@ -27,8 +27,7 @@ static void refuse(const struct argp_state *state, const char *option, const cha
                  allowed);
 }
 
-/** Digits at `*text`, which is left behind them. */
-static bool parse_rank(const char **text, uint32_t *rank)
+bool mpiot_options_parse_rank(const char **text, uint32_t *rank)
 {
     char *end;
 
@@ -44,13 +43,13 @@ static bool parse_rank(const char **text, uint32_t *rank)
 /** "3" or "3-5". */
 static bool parse_range(const char **text, struct mpiot_rank_range *range)
 {
-    if (!parse_rank(text, &range->first))
+    if (!mpiot_options_parse_rank(text, &range->first))
         return false;
     range->last = range->first;
     if (**text != '-')
         return true;
     ++*text;
-    return parse_rank(text, &range->last) && range->first <= range->last;
+    return mpiot_options_parse_rank(text, &range->last) && range->first <= range->last;
 }
 
 static void parse_ranks(const struct argp_state *state, const char *text)

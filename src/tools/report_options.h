@@ -33,6 +33,9 @@ extern struct mpiot_report_options mpiot_report_options;
 /** Reads the command line; ends the program where that is wrong, saying so in one line. */
 void mpiot_options_parse(int argc, char **argv);
 
+/** Digits at `*text`, which is left behind them; false if there are none, or more than fit. */
+bool mpiot_options_parse_rank(const char **text, uint32_t *rank);
+
 /** The times `from` and `to` in ticks, once the clock is known. */
 void mpiot_options_set_clock(void);
 

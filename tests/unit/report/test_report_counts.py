@@ -67,6 +67,15 @@ def test_ranks_are_numbered_by_name(job):
     assert report["spread"]["run_time"]["least_rank"] == 1
 
 
+@pytest.mark.parametrize("name", ["MPI Rank 4294967297", "MPI Rank -1", "MPI Rank 7x", "other"])
+def test_other_names_have_no_number(job, name):
+    """Such a process has its place among the others, not a number that only looks like one."""
+    job.redefine("LocationGroup", 1, job.string(name), _otf2.LOCATION_GROUP_TYPE_PROCESS, 1, NONE)
+    job.main(0, 10, job.open(0, 1), job.close(1, 2))
+    job.main(0, 10, job.open(0, 1), job.close(1, 2), at=1)
+    assert [part(r, "rank", "name") for r in job.read()["ranks"]] == [(0, "MPI Rank 0"), (1, name)]
+
+
 def test_threads_are_in_io_together(job):
     """Time in which both threads of a rank are in I/O calls counts once."""
     job.main(0, 100, job.open(0, 10), job.transfer("write_at", 20, 60, 8, 0),

@@ -112,7 +112,8 @@ def test_times_count_from_the_start_of_the_trace(tmp_path):
     (["a", "b"], "b: only one archive is allowed"),
     *((["--ranks=" + ranks, "a"],
        f"--ranks={ranks}: not allowed, only ranks and ranges of them, as in 0,2-5")
-      for ranks in ("", "x", "1-", "-1", "3-1", "1,,2", "1;2", "99999999999")),
+      for ranks in ("", "x", "1-", "-1", "3-1", "1,,2", "1;2", "4294967297",
+                    "0-4294967296", "99999999999999999999")),
     *((["--from=" + time, "a"],
        f"--from={time}: not allowed, only seconds since the start of the trace")
       for time in ("", "x", "-1", "1s", "nan", "inf")),
