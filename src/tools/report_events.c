@@ -131,13 +131,13 @@ static enum mpiot_kind_of_time kind_of(const struct mpiot_frame *frame)
 }
 
 static void show_call(const struct mpiot_thread *thread, const struct mpiot_frame *frame,
-                      uint64_t end, uint32_t call)
+                      uint64_t begin, uint64_t end, uint32_t call)
 {
     const struct mpiot_span span = {
-        .begin = frame->time,
+        .begin = begin,
         .end = end,
-        .busy = end - frame->time,
-        .longest = end - frame->time,
+        .busy = end - begin,
+        .longest = end - begin,
         .call = call,
         .file = frame->file,
         .context = frame->context,
@@ -148,33 +148,43 @@ static void show_call(const struct mpiot_thread *thread, const struct mpiot_fram
     mpiot_timeline_add((uint32_t)(thread - mpiot_walk.threads), &span);
 }
 
+static void count_error(const struct mpiot_source_event *leave, const struct mpiot_frame *frame,
+                        uint32_t call)
+{
+    const struct mpiot_error_key key = {
+        .class = leave->error_class,
+        .path = frame->file == MPIOT_NONE ? frame->path : OTF2_UNDEFINED_STRING,
+        .call = call,
+        .file = frame->file,
+    };
+
+    if (leave->error_class != OTF2_UNDEFINED_STRING)
+        mpiot_model_error(&key, leave->error);
+}
+
+/** A call counts where it begins, its time where it passes: adjoining reports add up. */
 static void count_call(struct mpiot_thread *thread, const struct mpiot_frame *frame, uint64_t end,
                        const struct mpiot_source_event *event)
 {
+    const bool begins_inside = mpiot_options_select_time(frame->time);
+    const uint64_t begin = mpiot_options_clip_time(frame->time);
     struct mpiot_access *access;
 
-    if (!mpiot_options_select_time(frame->time) ||
+    end = mpiot_options_clip_time(end);
+    if ((!begins_inside && begin == end) ||
         !(access = mpiot_walk_access(thread, frame, frame->file, frame->mode)))
         return;
-    end = mpiot_options_clip_time(end);
-    access->calls++;
-    access->ticks += end - frame->time;
-    mpiot_walk.rank->calls++;
+    access->calls += begins_inside;
+    access->ticks += end - begin;
+    mpiot_walk.rank->calls += begins_inside;
     if (thread->io_depth == 0) {
-        mpiot_walk.rank->kinds[kind_of(frame)] += end - frame->time;
-        add_stretch(frame->time, end);
+        mpiot_walk.rank->kinds[kind_of(frame)] += end - begin;
+        add_stretch(begin, end);
         if (mpiot_report_options.html)
-            show_call(thread, frame, end, access->key.call);
+            show_call(thread, frame, begin, end, access->key.call);
     }
-    if (event && event->error_class != OTF2_UNDEFINED_STRING) {
-        const struct mpiot_error_key key = {
-            .class = event->error_class,
-            .path = frame->file == MPIOT_NONE ? frame->path : OTF2_UNDEFINED_STRING,
-            .call = access->key.call,
-            .file = frame->file,
-        };
-        mpiot_model_error(&key, event->error);
-    }
+    if (event && begins_inside)
+        count_error(event, frame, access->key.call);
 }
 
 /** Ends the innermost region; `event` is its leave, NULL where that is missing. */

@@ -196,8 +196,8 @@ void mpiot_options_parse(int argc, char **argv)
         {"files", KEY_FILES, "PATTERN", 0,
          "Only files whose path, or last part of it, matches (fnmatch(3); several with ':')", 1},
         {"calls", KEY_CALLS, "PATTERN", 0, "Only calls whose name matches", 1},
-        {"from", KEY_FROM, "SECONDS", 0, "Only what begins so long after the start or later", 1},
-        {"to", KEY_TO, "SECONDS", 0, "Only what begins before that", 1},
+        {"from", KEY_FROM, "SECONDS", 0, "Only from so long after the start on", 1},
+        {"to", KEY_TO, "SECONDS", 0, "Only until so long after the start", 1},
         {0},
     };
     static const struct argp parser = {

@@ -7,25 +7,38 @@
 #include "tools/memory.h"
 #include "tools/report_options.h"
 
-static struct mpiot_sum *sum_of(struct mpiot_sum **sums, const struct mpiot_access *access,
-                                unsigned by)
+static struct mpiot_sum *sum_of(struct mpiot_sum **sums, const struct mpiot_sum_key *key)
 {
-    const struct mpiot_sum model = {.key = {
-                                        by & MPIOT_BY_FILE ? access->key.file : MPIOT_NONE,
-                                        by & MPIOT_BY_CALL ? access->key.call : MPIOT_NONE,
-                                        by & MPIOT_BY_SITE ? access->key.site : MPIOT_NONE,
-                                    }};
     struct mpiot_sum *sum;
 
-    HASH_FIND(hh, *sums, &model.key, sizeof model.key, sum);
+    HASH_FIND(hh, *sums, key, sizeof *key, sum);
     if (!sum) {
         sum = mpiot_resize(NULL, sizeof *sum);
-        *sum = model;
+        *sum = (struct mpiot_sum){.key = *key};
         for (int mode = 0; mode < MPIOT_MODES; mode++)
             mpiot_operations_start(&sum->modes[mode]);
         HASH_ADD(hh, *sums, key, sizeof sum->key, sum);
     }
     return sum;
+}
+
+static struct mpiot_sum *sum_of_access(struct mpiot_sum **sums, const struct mpiot_access *access,
+                                       unsigned by)
+{
+    const struct mpiot_sum_key key = {
+        by & MPIOT_BY_FILE ? access->key.file : MPIOT_NONE,
+        by & MPIOT_BY_CALL ? access->key.call : MPIOT_NONE,
+        by & MPIOT_BY_SITE ? access->key.site : MPIOT_NONE,
+    };
+    return sum_of(sums, &key);
+}
+
+/** Files may be opened, closed, ... outside of calls. */
+static void add_used_files(struct mpiot_sum **sums)
+{
+    for (uint32_t i = 0; i < mpiot_model.file_count; i++)
+        if (mpiot_model.files[i].ranks > 0)
+            sum_of(sums, &(struct mpiot_sum_key){i, MPIOT_NONE, MPIOT_NONE});
 }
 
 /** Longest time first, then in the order of the model's rows: the same archive, the same report. */
@@ -47,7 +60,7 @@ struct mpiot_sum *mpiot_summary(unsigned by, size_t *count)
     struct mpiot_sum *sums = NULL, *sum, *next;
 
     for (struct mpiot_access *access = mpiot_model.accesses; access; access = access->hh.next) {
-        sum = sum_of(&sums, access, by);
+        sum = sum_of_access(&sums, access, by);
         sum->calls += access->calls;
         sum->ticks += access->ticks;
         if (access->key.mode != MPIOT_MODE_NONE)
@@ -55,6 +68,8 @@ struct mpiot_sum *mpiot_summary(unsigned by, size_t *count)
         else if (access->key.call != MPIOT_NONE && mpiot_model.calls[access->key.call].is_metadata)
             sum->metadata_ticks += access->ticks;
     }
+    if (by == MPIOT_BY_FILE)
+        add_used_files(&sums);
 
     struct mpiot_sum *rows = mpiot_resize(NULL, (HASH_COUNT(sums) + 1) * sizeof *rows);
     *count = 0;

@@ -8,18 +8,21 @@
 /** By what a table has rows: any combination. */
 enum { MPIOT_BY_FILE = 1, MPIOT_BY_CALL = 2, MPIOT_BY_SITE = 4 };
 
-/** What all accesses with the same file, call, place do; MPIOT_NONE where that is not asked. */
+/** MPIOT_NONE where that is not asked. */
+struct mpiot_sum_key {
+    uint32_t file, call, site; /**< no padding: the bytes are hashed */
+};
+
+/** What all accesses with the same file, call, place do. */
 struct mpiot_sum {
-    struct {
-        uint32_t file, call, site; /**< no padding: the bytes are hashed */
-    } key;
+    struct mpiot_sum_key key;
     uint64_t calls, ticks;
     uint64_t metadata_ticks; /**< of these: in calls that are metadata's */
     struct mpiot_operations modes[MPIOT_MODES];
     UT_hash_handle hh;
 };
 
-/** An array, the longest time first; to be freed. Without calls and operations: no row. */
+/** An array, the longest time first; to be freed. By file, those that were only opened are in. */
 struct mpiot_sum *mpiot_summary(unsigned by, size_t *count);
 
 /** Sums over all modes. */

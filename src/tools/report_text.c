@@ -256,9 +256,12 @@ static void print_unobserved(void)
 
 void mpiot_report_print_text(void)
 {
+    size_t files;
+
+    free(mpiot_summary(MPIOT_BY_FILE, &files));
     mpiot_terminal_start();
     print_head();
-    if (!mpiot_model.accesses) {
+    if (files == 0) {
         mpiot_print_heading("The options leave nothing in");
         return;
     }

@@ -183,6 +183,13 @@ def test_handle_without_file(job):
     assert part(file["flush"], "begun", "bytes", "bytes_requested", "time") == (1, 0, 0, 0.01)
 
 
+def test_file_that_is_only_opened(job):
+    """Outside of calls, as when measurement is switched on in between."""
+    job.main(0, 100, job.create_at(0), job.destroy_at(50))
+    file, = job.read()["files"]
+    assert part(file, "file", "ranks", "opens", "closes", "calls") == ("/tmp/f.dat", 1, 1, 1, 0)
+
+
 def test_sizes(job):
     sizes = [0, 511, 512, 4095, 4096, 32767, 32768, 1 << 30, (1 << 30) - 1, 1 << 40]
     job.main(0, 1000, job.open(0, 10),

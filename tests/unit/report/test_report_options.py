@@ -79,7 +79,9 @@ def test_calls(archive):
 @pytest.mark.parametrize("options, calls", [
     (["--from=0.5"], {"open": 1, "write_at": 1, "read_at": 1, "get_size": 1, "close": 1}),
     (["--to=0.5"], {"open": 2, "write_at": 2, "close": 2}),
-    (["--from=0.011", "--to=0.02"], {}),
+    (["--from=0.011", "--to=0.02"], {"write_at": 0}),      # under way
+    (["--from=0.02", "--to=0.02001"], {"close": 1}),
+    (["--from=0.4", "--to=0.5"], {}),
     (["--from=0.01", "--to=0.02"], {"write_at": 2}),
     (["--from=.6", "--to=0.7"], {"read_at": 1}),
     (["--to=1e30"], {"open": 3, "write_at": 3, "read_at": 1, "get_size": 1, "close": 3})])
@@ -95,6 +97,39 @@ def test_calls_are_cut(archive):
     assert document["filters"] == {"from": 0.5, "to": 0.55}
 
 
+def test_call_under_way(archive):
+    """It has its time inside, but is not counted again; nor are its operation and its bytes."""
+    document = report_json("--from=0.55", "--to=0.56", archive)
+    call, = document["calls"]
+    assert (call["call"], call["calls"], call["time"]) == ("MPI_File_write_at", 0, 0.01)
+    assert "write" not in call
+    rank = document["ranks"][0]
+    assert (rank["io_time"], rank["time_writing"], rank["calls"], rank["bytes_written"]) == (
+        0.01, 0.01, 0, 0)
+
+
+def numbers(document):
+    """What can be added up, by where it stands."""
+    skipped = {"rank", "run_time", "smallest", "largest", "end", "ranks", "sequential", "strided",
+               "random"}
+    found = {}
+    for table, key in ("calls", "call"), ("files", "file"), ("ranks", "name"):
+        for row in document[table]:
+            for name, value in flat(row):
+                if not isinstance(value, str) and not skipped & set(name.split("_")):
+                    found[table, row[key], name] = value
+    return found
+
+
+@pytest.mark.parametrize("cut", [5, 10, 15, 20, 95, 100, 300, 505, 510, 555, 600, 605, 700, 850])
+def test_adjoining_times_add_up(cut, archive):
+    whole = numbers(report_json(archive))
+    before = numbers(report_json(f"--to={cut / 1000}", archive))
+    behind = numbers(report_json(f"--from={cut / 1000}", archive))
+    assert {key: before.get(key, 0) + behind.get(key, 0) for key in whole} == pytest.approx(whole)
+    assert before.keys() | behind.keys() <= whole.keys()
+
+
 def test_times_count_from_the_start_of_the_trace(tmp_path):
     """A clock that counts from the epoch, in ticks that a double cannot tell apart."""
     job = Job()
@@ -104,7 +139,8 @@ def test_times_count_from_the_start_of_the_trace(tmp_path):
              job.close(start + 200, start + 300))
     archive = job.write(tmp_path / "archive")
     assert counts(report_json("--from=0.000000200", archive)) == {"close": 1}
-    assert counts(report_json("--from=0.000000201", archive)) == {}
+    assert counts(report_json("--from=0.000000201", archive)) == {"close": 0}
+    assert counts(report_json("--from=0.000000300", archive)) == {}
 
 
 @pytest.mark.parametrize("arguments, message", [
