@@ -379,6 +379,7 @@ int mpiot_report_read_events(struct mpiot_archive *archive)
                           (uint32_t)(starts[i + 1] - starts[i]));
     mpiot_progress_end();
     mpiot_model.records = mpiot_source_records();
+    mpiot_model_end();
     free(locations);
     free(starts);
     return error;

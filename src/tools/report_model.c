@@ -235,6 +235,16 @@ void mpiot_model_error(const struct mpiot_error_key *key, OTF2_StringRef text)
     error->count++;
 }
 
+static int compare_errors(const struct mpiot_error *left, const struct mpiot_error *right)
+{
+    return (left->count < right->count) - (left->count > right->count);
+}
+
+void mpiot_model_end(void)
+{
+    HASH_SORT(mpiot_model.errors, compare_errors); /* keeps the order of equal ones */
+}
+
 void mpiot_operations_start(struct mpiot_operations *sum)
 {
     *sum = (struct mpiot_operations){.smallest = UINT64_MAX};

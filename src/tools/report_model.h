@@ -167,6 +167,9 @@ void mpiot_model_hint(uint32_t file, OTF2_StringRef name, OTF2_StringRef value);
 
 void mpiot_model_error(const struct mpiot_error_key *key, OTF2_StringRef text);
 
+/** Once the events have been read: the most frequent errors first. */
+void mpiot_model_end(void);
+
 /** Ticks that non-blocking operations were in flight while the program did something else. */
 uint64_t mpiot_operations_overlap(const struct mpiot_operations *operations);
 

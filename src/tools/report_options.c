@@ -134,6 +134,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     struct mpiot_report_options *options = &mpiot_report_options;
 
     switch (key) {
+    case 'a':
+        options->all = true;
+        return 0;
     case 'j':
         options->form = MPIOT_FORM_JSON;
         return 0;
@@ -188,6 +191,7 @@ static void read_environment(void)
 void mpiot_options_parse(int argc, char **argv)
 {
     static const struct argp_option options[] = {
+        {"all", 'a', NULL, 0, "Print all rows of each table, not only the first", 0},
         {"json", 'j', NULL, 0, "Print the report as JSON", 0},
         {"csv", KEY_CSV, "TABLE", OPTION_ARG_OPTIONAL,
          "Print a table, or all, as comma-separated values", 0},

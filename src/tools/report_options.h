@@ -19,6 +19,7 @@ struct mpiot_report_options {
     enum mpiot_report_form form;
     int csv_table;          /**< enum mpiot_table_name; MPIOT_TABLES: all */
     const char *html;       /**< file of the page; NULL: none */
+    bool all;               /**< text: lists are not cut */
     const char *ranks_text; /**< as given; NULL: all ranks */
     struct mpiot_rank_range *ranks;
     size_t range_count, range_capacity;

@@ -13,13 +13,18 @@
 #include "tools/report_options.h"
 #include "tools/report_summary.h"
 
-/** Rows of a table that are shown; --json and --csv have all. */
+/** Rows of a table that are shown without --all. */
 enum { MOST_ROWS = 20, MOST_FINDINGS = 8 };
 
-static void print_left_out(size_t count, size_t shown, const char *what)
+size_t mpiot_report_shown(size_t count, size_t most)
+{
+    return mpiot_report_options.all || count < most ? count : most;
+}
+
+void mpiot_report_print_left_out(size_t count, size_t shown, const char *what)
 {
     if (count > shown)
-        mpiot_print_wrapped(2, 2, "... and %zu more %s: see --json, --csv", count - shown, what);
+        mpiot_print_wrapped(2, 2, "... and %zu more %s: see --all", count - shown, what);
 }
 
 static void print_head(void)
@@ -37,14 +42,15 @@ static void print_head(void)
 
 static void print_findings(void)
 {
-    size_t count, shown;
+    size_t count;
     const struct mpiot_finding *findings = mpiot_findings(&count);
+    const size_t shown = mpiot_report_shown(count, MOST_FINDINGS);
 
     if (count > 0)
         mpiot_print_heading("Findings");
-    for (shown = 0; shown < count && shown < MOST_FINDINGS; shown++)
-        mpiot_print_wrapped(2, 4, "- %s", findings[shown].text);
-    print_left_out(count, shown, "findings");
+    for (size_t i = 0; i < shown; i++)
+        mpiot_print_wrapped(2, 4, "- %s", findings[i].text);
+    mpiot_report_print_left_out(count, shown, "findings");
 }
 
 typedef double (*quantity)(const struct mpiot_rank *rank);
@@ -142,16 +148,17 @@ static void print_calls(void)
         {"of run", 0, 0},     {"bytes", 0, 0}, {"per second", 0, 0},
     };
     struct mpiot_table *table = mpiot_table_new(columns, 6);
-    size_t count, shown;
+    size_t count;
     struct mpiot_sum *sums = mpiot_summary(MPIOT_BY_CALL, &count);
+    const size_t shown = mpiot_report_shown(count, MOST_ROWS);
 
     mpiot_print_heading("Calls (all ranks)");
-    for (shown = 0; shown < count && shown < MOST_ROWS; shown++) {
-        mpiot_table_add(table, mpiot_text("%s", mpiot_call_name(sums[shown].key.call)));
-        add_sum(table, &sums[shown]);
+    for (size_t i = 0; i < shown; i++) {
+        mpiot_table_add(table, mpiot_text("%s", mpiot_call_name(sums[i].key.call)));
+        add_sum(table, &sums[i]);
     }
     mpiot_table_print(table);
-    print_left_out(count, shown, "calls");
+    mpiot_report_print_left_out(count, shown, "calls");
     free(sums);
 }
 
@@ -161,23 +168,62 @@ static void print_sites(void)
         {"place", true, true}, {"call", true, true}, {"count", 0, 0},
         {"time", 0, 0},        {"bytes", 0, 0},
     };
-    size_t count, shown;
+    size_t count;
     struct mpiot_sum *sums = mpiot_summary(MPIOT_BY_SITE | MPIOT_BY_CALL, &count);
+    const size_t shown = mpiot_report_shown(count, MOST_ROWS);
 
     if (mpiot_model.site_count > 0) {
         struct mpiot_table *table = mpiot_table_new(columns, 5);
         mpiot_print_heading("Places in the program");
-        for (shown = 0; shown < count && shown < MOST_ROWS; shown++) {
-            mpiot_table_add(table, mpiot_site_text(sums[shown].key.site));
-            mpiot_table_add(table, mpiot_text("%s", mpiot_call_name(sums[shown].key.call)));
-            mpiot_table_add(table, mpiot_format_count(sums[shown].calls));
-            mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(sums[shown].ticks)));
-            mpiot_table_add(table, mpiot_format_bytes((double)mpiot_sum_bytes(&sums[shown])));
+        for (size_t i = 0; i < shown; i++) {
+            mpiot_table_add(table, mpiot_site_text(sums[i].key.site));
+            mpiot_table_add(table, mpiot_text("%s", mpiot_call_name(sums[i].key.call)));
+            mpiot_table_add(table, mpiot_format_count(sums[i].calls));
+            mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(sums[i].ticks)));
+            mpiot_table_add(table, mpiot_format_bytes((double)mpiot_sum_bytes(&sums[i])));
         }
         mpiot_table_print(table);
-        print_left_out(count, shown, "places");
+        mpiot_report_print_left_out(count, shown, "places");
     }
     free(sums);
+}
+
+/** Moves the rows of which the quantity is not 0 to the front, and returns their number. */
+static size_t keep(struct mpiot_sum *sums, size_t count,
+                   uint64_t (*quantity)(const struct mpiot_sum *sum))
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (quantity(&sums[i]) > 0)
+            sums[kept++] = sums[i];
+    return kept;
+}
+
+static uint64_t non_blocking(const struct mpiot_sum *sum)
+{
+    uint64_t count = 0;
+
+    for (int mode = 0; mode < MPIOT_MODES; mode++)
+        count += sum->modes[mode].non_blocking;
+    return count;
+}
+
+static void add_overlap(struct mpiot_table *table, const struct mpiot_sum *sum)
+{
+    struct mpiot_operations all;
+
+    mpiot_operations_start(&all);
+    for (int mode = 0; mode < MPIOT_MODES; mode++)
+        mpiot_operations_add(&all, &sum->modes[mode]);
+    mpiot_table_add(table, mpiot_text("%s", mpiot_call_name(sum->key.call)));
+    mpiot_table_add(table, mpiot_format_count(all.non_blocking));
+    mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(all.in_flight)));
+    mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(all.issuing)));
+    mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(all.waiting)));
+    mpiot_table_add(
+        table, mpiot_format_share((double)mpiot_operations_overlap(&all), (double)all.in_flight));
+    mpiot_table_add(table, mpiot_format_count(all.tests));
 }
 
 static void print_overlap(void)
@@ -186,71 +232,64 @@ static void print_overlap(void)
         {"call", true, true}, {"operations", 0, 0}, {"in flight", 0, 0}, {"issuing", 0, 0},
         {"waiting", 0, 0},    {"overlap", 0, 0},    {"tests", 0, 0},
     };
-    struct mpiot_table *table = NULL;
     size_t count;
     struct mpiot_sum *sums = mpiot_summary(MPIOT_BY_CALL, &count);
+    const size_t rows = keep(sums, count, non_blocking),
+                 shown = mpiot_report_shown(rows, MOST_ROWS);
 
-    for (size_t i = 0; i < count; i++) {
-        struct mpiot_operations all;
-        mpiot_operations_start(&all);
-        for (int mode = 0; mode < MPIOT_MODES; mode++)
-            mpiot_operations_add(&all, &sums[i].modes[mode]);
-        if (all.non_blocking == 0)
-            continue;
-        if (!table) {
-            mpiot_print_heading("Non-blocking operations");
-            table = mpiot_table_new(columns, 7);
-        }
-        mpiot_table_add(table, mpiot_text("%s", mpiot_call_name(sums[i].key.call)));
-        mpiot_table_add(table, mpiot_format_count(all.non_blocking));
-        mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(all.in_flight)));
-        mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(all.issuing)));
-        mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(all.waiting)));
-        mpiot_table_add(table, mpiot_format_share((double)mpiot_operations_overlap(&all),
-                                                  (double)all.in_flight));
-        mpiot_table_add(table, mpiot_format_count(all.tests));
-    }
-    if (table)
+    if (rows > 0) {
+        struct mpiot_table *table = mpiot_table_new(columns, 7);
+        mpiot_print_heading("Non-blocking operations");
+        for (size_t i = 0; i < shown; i++)
+            add_overlap(table, &sums[i]);
         mpiot_table_print(table);
+        mpiot_report_print_left_out(rows, shown, "calls");
+    }
     free(sums);
 }
 
 static void print_errors(void)
 {
     const struct mpiot_error *error = mpiot_model.errors;
+    const size_t count = HASH_COUNT(error), shown = mpiot_report_shown(count, MOST_ROWS);
 
-    if (!error)
-        return;
-    mpiot_print_heading("Errors");
-    for (; error; error = error->hh.next)
+    if (count > 0)
+        mpiot_print_heading("Errors");
+    for (size_t i = 0; i < shown; i++, error = error->hh.next)
         mpiot_print_wrapped(2, 6, "%" PRIu64 " x %s in %s, %s: %s", error->count,
                             mpiot_def_text(error->key.class), mpiot_call_name(error->key.call),
                             mpiot_error_file(error), mpiot_def_text(error->text));
+    mpiot_report_print_left_out(count, shown, "errors");
+}
+
+static uint64_t unobserved(const struct mpiot_sum *sum)
+{
+    uint64_t count = 0;
+
+    for (int mode = 0; mode < MPIOT_MODES; mode++)
+        count += sum->modes[mode].not_observed + sum->modes[mode].not_ended;
+    return count;
 }
 
 static void print_unobserved(void)
 {
     size_t count;
     struct mpiot_sum *sums = mpiot_summary(MPIOT_BY_FILE | MPIOT_BY_CALL | MPIOT_BY_SITE, &count);
-    bool has_heading = false;
+    const size_t rows = keep(sums, count, unobserved), shown = mpiot_report_shown(rows, MOST_ROWS);
 
-    for (size_t i = 0; i < count; i++) {
-        uint64_t lost = 0;
-        for (int mode = 0; mode < MPIOT_MODES; mode++)
-            lost += sums[i].modes[mode].not_observed + sums[i].modes[mode].not_ended;
-        if (lost == 0)
-            continue;
-        if (!has_heading)
-            mpiot_print_heading("Operations that were never seen to complete");
-        has_heading = true;
+    if (rows > 0)
+        mpiot_print_heading("Operations that were never seen to complete");
+    for (size_t i = 0; i < shown; i++) {
         char *site = mpiot_site_text(sums[i].key.site);
-        mpiot_print_wrapped(2, 6, "%" PRIu64 " of %" PRIu64 " of %s on %s%s%s", lost,
-                            mpiot_sum_begun(&sums[i]), mpiot_call_name(sums[i].key.call),
-                            mpiot_model.files[sums[i].key.file].name,
-                            sums[i].key.site == MPIOT_NONE ? "" : " from ",
-                            sums[i].key.site == MPIOT_NONE ? "" : site);
+        const bool has_site = sums[i].key.site != MPIOT_NONE;
+        mpiot_print_wrapped(2, 6, "%" PRIu64 " of %" PRIu64 " of %s on %s%s%s",
+                            unobserved(&sums[i]), mpiot_sum_begun(&sums[i]),
+                            mpiot_call_name(sums[i].key.call),
+                            mpiot_model.files[sums[i].key.file].name, has_site ? " from " : "",
+                            has_site ? site : "");
         free(site);
     }
+    mpiot_report_print_left_out(rows, shown, "operations");
     free(sums);
 }
 

@@ -125,20 +125,17 @@ static void print_file(const struct mpiot_sum *sum)
 
 void mpiot_report_print_files(void)
 {
-    size_t count, shown = 0, files = 0;
+    size_t count, files = 0;
     struct mpiot_sum *sums = mpiot_summary(MPIOT_BY_FILE, &count);
 
+    /* The others: failed opens, and calls of which the file is not known. */
+    for (size_t i = 0; i < count; i++)
+        if (sums[i].key.file != MPIOT_NONE)
+            sums[files++] = sums[i];
+    const size_t shown = mpiot_report_shown(files, MOST_FILES);
     mpiot_print_heading("Files (all ranks)");
-    for (size_t i = 0; i < count; i++) {
-        if (sums[i].key.file == MPIOT_NONE)
-            continue; /* failed opens, and calls of which the file is not known */
-        files++;
-        if (shown == MOST_FILES)
-            continue;
+    for (size_t i = 0; i < shown; i++)
         print_file(&sums[i]);
-        shown++;
-    }
-    if (files > shown)
-        mpiot_print_wrapped(2, 2, "... and %zu more files: see --json, --csv", files - shown);
+    mpiot_report_print_left_out(files, shown, "files");
     free(sums);
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """mpiotrace-report: the text, its width, what it says of archives that it cannot read."""
 
-from harness.example import F, FLUSH
+from harness.example import F, FLUSH, NON_BLOCKING, NONE
 
 from report_cases import NOTHING, Job, check_json, one_line, report
 
@@ -79,6 +79,36 @@ def test_text(tmp_path):
     done = report(archive)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == TEXT.format(archive=archive)
+
+
+def test_cut_lists_say_how_to_see_all(tmp_path):
+    """Each list of the text is cut, says so, and is whole with --all."""
+    job = Job()
+    parts = []
+    for i in range(25):
+        job.define("IoRegularFile", 10 + i, job.string(f"/tmp/{i}.dat"), 0)
+        job.define("IoHandle", 10 + i, job.string(f"{i}.dat"), 10 + i, 0, 0, 1, NONE)
+        fails = [job.text("MPI error class", f"MPI_ERR_{i}"), job.text("MPI error", "text")]
+        parts += [job.open(100 * i, 100 * i + 10, 10 + i),
+                  job.transfer(f"write_{i}", 100 * i + 10, 100 * i + 20, 100, handle=10 + i),
+                  *(job.transfer("read", 100 * i + 20 + k, 100 * i + 21 + k, 0, handle=10 + i,
+                                 leave=fails) for k in range(1 + i // 24)),
+                  job.call(f"start_{i}", 100 * i + 30, 100 * i + 40,
+                           job.started(100 * i + 30, 8, None, 10 + i, flags=NON_BLOCKING))]
+    job.main(0, 10000, *parts)
+    archive = job.write(tmp_path / "archive")
+    cut = report(archive).stdout.splitlines()
+    whole = report("--all", archive).stdout.splitlines()
+    assert [line for line in cut if line.startswith("  ...")] == [
+        "  ... and 43 more findings: see --all", "  ... and 32 more calls: see --all",
+        "  ... and 15 more files: see --all", "  ... and 5 more calls: see --all",
+        "  ... and 5 more errors: see --all", "  ... and 5 more operations: see --all"]
+    assert not [line for line in whole if "..." in line]
+    kept = [line for line in cut if not line.startswith("  ...")]
+    assert all(any(line.split() == other.split() for other in whole) for line in kept)
+    for name in "write_24", "start_24", "/tmp/24.dat (MPI-IO)", "MPI_ERR_24":
+        assert any(name in line for line in whole)
+    assert next(line for line in cut if " x " in line).startswith("  2 x MPI_ERR_24 ")
 
 
 def test_no_io_records(tmp_path):
