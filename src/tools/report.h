@@ -9,6 +9,7 @@
  *   report_source.c      events, process by process
  *   report_events.c      from events to calls: regions, handles, errors
  *   report_operations.c  operations, matched by handle and matching id
+ *   report_view.c        views with holes
  *   report_pattern.c     sequential, strided, random; bytes read again
  *   report_collective.c  when the ranks come to collective operations
  *   report_model.c       what is counted

@@ -33,6 +33,8 @@ static const struct {
     [MPIOT_KNOWN_OFFSET] = {"Offset", OTF2_TYPE_UINT64},
     [MPIOT_KNOWN_NOT_OBSERVED] = {"Completion not observed", OTF2_TYPE_UINT64},
     [MPIOT_KNOWN_UNSUCCESSFUL_TESTS] = {"Unsuccessful tests", OTF2_TYPE_UINT64},
+    [MPIOT_KNOWN_FILETYPE_SIZE] = {"Filetype size", OTF2_TYPE_UINT64},
+    [MPIOT_KNOWN_FILETYPE_EXTENT] = {"Filetype extent", OTF2_TYPE_INT64},
     [MPIOT_KNOWN_ERROR_CLASS] = {"MPI error class", OTF2_TYPE_STRING},
     [MPIOT_KNOWN_ERROR] = {"MPI error", OTF2_TYPE_STRING},
     [MPIOT_KNOWN_PATH] = {"Path", OTF2_TYPE_STRING},

@@ -15,10 +15,12 @@
 
 /** Attributes of events that the report knows, by name; the type must be the one here. */
 enum mpiot_known {
-    MPIOT_KNOWN_OFFSET, /**< UINT64, as are all up to the strings */
+    MPIOT_KNOWN_OFFSET, /**< UINT64, where nothing else is said */
     MPIOT_KNOWN_NOT_OBSERVED,
     MPIOT_KNOWN_UNSUCCESSFUL_TESTS,
-    MPIOT_KNOWN_ERROR_CLASS, /**< string */
+    MPIOT_KNOWN_FILETYPE_SIZE,
+    MPIOT_KNOWN_FILETYPE_EXTENT, /**< INT64 */
+    MPIOT_KNOWN_ERROR_CLASS,     /**< string */
     MPIOT_KNOWN_ERROR,
     MPIOT_KNOWN_PATH,
     MPIOT_KNOWN_HINT, /**< "MPI hint: ..." */

@@ -28,13 +28,14 @@ void mpiot_walk_use(uint32_t file)
     row->ranks++;
 }
 
-void mpiot_walk_touch(struct mpiot_thread *thread, uint32_t file)
+void mpiot_walk_touch(struct mpiot_thread *thread, uint32_t file, uint32_t handle)
 {
     struct mpiot_frame *frame = mpiot_walk_frame(thread);
 
     if (!frame)
         return;
     frame->does_io = true;
+    frame->handle = handle;
     if (frame->file == MPIOT_NONE)
         frame->file = file;
 }
@@ -115,6 +116,7 @@ static void enter(const struct mpiot_source_event *event, struct mpiot_thread *t
         .region = mpiot_def_find(MPIOT_DEF_REGIONS, event->ref),
         .time = event->time,
         .file = MPIOT_NONE,
+        .handle = MPIOT_NONE,
         .mode = MPIOT_MODE_NONE,
         .path = event->path,
         .offset = UINT64_MAX,
@@ -212,13 +214,16 @@ static void leave(const struct mpiot_source_event *event, struct mpiot_thread *t
         return; /* nothing like it was entered */
     while (thread->depth > depth)
         end_frame(thread, event->time, NULL);
+    if (event->filetype_extent)
+        mpiot_view_set(thread->frames[depth - 1].handle, event->filetype_size,
+                       event->filetype_extent);
     end_frame(thread, event->time, event);
 }
 
 /** A record about a handle or file, apart from operations. */
 static void on_file_event(const struct mpiot_source_event *event, struct mpiot_thread *thread)
 {
-    uint32_t file;
+    uint32_t file, handle = MPIOT_NONE;
 
     if (event->type == MPIOT_EVENT_DELETE) {
         const struct mpiot_def_file *def = mpiot_def_find(MPIOT_DEF_FILES, event->ref);
@@ -228,10 +233,13 @@ static void on_file_event(const struct mpiot_source_event *event, struct mpiot_t
                                 mpiot_def_text(def->name));
     } else {
         file = mpiot_model_handle_file(event->ref);
+        handle = event->ref;
     }
     if (file == MPIOT_NONE)
         return;
-    mpiot_walk_touch(thread, file);
+    mpiot_walk_touch(thread, file, handle);
+    if (event->type == MPIOT_EVENT_CREATE)
+        mpiot_view_forget(handle);
     struct mpiot_file *row = &mpiot_model.files[file];
     if (!row->selected || !mpiot_options_select_time(event->time))
         return;
@@ -289,6 +297,7 @@ static void end_walk(void)
     }
     mpiot_operations_end();
     mpiot_pattern_end();
+    mpiot_views_end();
     for (uint32_t i = 0; i < mpiot_walk.thread_count; i++) {
         free(mpiot_walk.threads[i].frames);
         free(mpiot_walk.threads[i].blocking);

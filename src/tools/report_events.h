@@ -14,11 +14,17 @@ struct mpiot_frame {
     const struct mpiot_def_region *region; /**< NULL: not defined */
     uint64_t time;
     uint32_t file;        /**< the first that it did something with */
+    uint32_t handle;      /**< the one that it used last, MPIOT_NONE if none */
     enum mpiot_mode mode; /**< of the first operation that it began */
     bool does_io;         /**< by itself, not in a region within */
     OTF2_StringRef path;
     uint64_t bytes;  /**< of operations that it completes, or begins without completing them */
     uint64_t offset; /**< of the first that it begins; UINT64_MAX: none */
+};
+
+/** A view with holes: `size` bytes of data in each `extent` bytes of the file; 0: none. */
+struct mpiot_tiles {
+    uint64_t size, extent;
 };
 
 /** An operation in progress. Its key is unique in the process, not on its handle. */
@@ -31,7 +37,8 @@ struct mpiot_operation {
     struct mpiot_access *access;
     uint64_t begin, issued;
     uint64_t offset, bytes; /**< requested */
-    uint64_t tests;         /**< records of unsuccessful ones */
+    struct mpiot_tiles tiles;
+    uint64_t tests; /**< records of unsuccessful ones */
     bool has_offset, is_non_blocking;
     enum mpiot_mode mode;
     UT_hash_handle hh; /**< of non-blocking ones */
@@ -52,8 +59,8 @@ struct mpiot_stretch {
     uint64_t begin, end;
 };
 
-/* report_pattern.c */
-struct mpiot_pattern;
+struct mpiot_view;    /* report_view.c */
+struct mpiot_pattern; /* report_pattern.c */
 struct mpiot_seen;
 
 /** The process being read. */
@@ -65,6 +72,7 @@ struct mpiot_walk {
     struct mpiot_operation *non_blocking; /**< hash */
     struct mpiot_stretch *stretches;
     size_t stretch_count, stretch_capacity;
+    struct mpiot_view *views;       /**< hash; those with holes */
     struct mpiot_pattern *patterns; /**< hash */
     struct mpiot_seen *seen;        /**< hash */
 };
@@ -80,8 +88,8 @@ struct mpiot_frame *mpiot_walk_frame(struct mpiot_thread *thread);
 /** Notes that the process uses a file. */
 void mpiot_walk_use(uint32_t file);
 
-/** Notes that an event of the innermost region concerns a file. */
-void mpiot_walk_touch(struct mpiot_thread *thread, uint32_t file);
+/** Notes that an event of the innermost region concerns a file, and a handle (or MPIOT_NONE). */
+void mpiot_walk_touch(struct mpiot_thread *thread, uint32_t file, uint32_t handle);
 
 /** The row for what a frame (NULL: none) does to a file; NULL if the options leave it out. */
 struct mpiot_access *mpiot_walk_access(struct mpiot_thread *thread, const struct mpiot_frame *frame,
@@ -91,9 +99,15 @@ struct mpiot_access *mpiot_walk_access(struct mpiot_thread *thread, const struct
 void mpiot_operation_event(const struct mpiot_source_event *event, struct mpiot_thread *thread);
 void mpiot_operations_end(void); /**< of the process: what is still in progress */
 
-/* report_pattern.c */
-void mpiot_pattern_count(struct mpiot_operations *counts, uint32_t file, uint32_t thread,
-                         enum mpiot_mode mode, uint64_t offset, uint64_t bytes);
-void mpiot_pattern_end(void);
+/* report_view.c: the process's views. A handle is created without holes. */
+void mpiot_view_set(uint32_t handle, uint64_t filetype_size, int64_t filetype_extent);
+void mpiot_view_forget(uint32_t handle);
+struct mpiot_tiles mpiot_view_tiles(uint32_t handle);
+void mpiot_views_end(void); /**< of the process */
+
+/* report_pattern.c: operations that have an offset. `bytes` are those that were transferred. */
+void mpiot_pattern_begin(const struct mpiot_operation *operation, uint32_t file, uint32_t thread);
+void mpiot_pattern_complete(const struct mpiot_operation *operation, uint32_t file, uint64_t bytes);
+void mpiot_pattern_end(void); /**< of the process */
 
 #endif

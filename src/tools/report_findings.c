@@ -155,16 +155,16 @@ static void find_reread(const struct mpiot_sum *sum)
     const double seconds = mpiot_seconds(counts->ticks);
 
     if (counts->reread < thresholds.reread_bytes || !matters(seconds) ||
-        (double)counts->reread < thresholds.reread_part * (double)counts->requested)
+        (double)counts->reread < thresholds.reread_part * (double)counts->bytes)
         return;
     struct mpiot_finding finding = about_nothing;
     finding.kind = "read_again";
     finding.file = sum->key.file;
     finding.count = counts->reread;
-    finding.of = counts->requested;
+    finding.of = counts->bytes;
     finding.seconds = seconds;
     char *again = mpiot_format_bytes((double)counts->reread);
-    char *all = mpiot_format_bytes((double)counts->requested), *cost = cost_text(seconds);
+    char *all = mpiot_format_bytes((double)counts->bytes), *cost = cost_text(seconds);
     add(&finding, "%s of %s read from %s had been read before by the same rank; reading takes %s",
         again, all, mpiot_model.files[sum->key.file].name, cost);
     free(cost);

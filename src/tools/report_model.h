@@ -46,10 +46,10 @@ struct mpiot_operations {
     uint64_t size_bytes[MPIOT_SIZES];
     /* Each operation but the first of a thread on a file, by its offset against the one before. */
     uint64_t sequential;   /**< starts where that ended */
-    uint64_t strided;      /**< jumps as far as the jump before */
+    uint64_t strided;      /**< jumps as far as the jump before, or over holes of the view */
     uint64_t random;       /**< does not */
     uint64_t reread;       /**< bytes that the same process had read from the file before */
-    uint64_t end;          /**< of the highest byte requested, plus 1 */
+    uint64_t end;          /**< at least so far: of the highest byte requested, plus 1 */
     uint64_t not_observed; /**< the program never saw them complete */
     uint64_t not_ended;    /**< neither did the trace */
     /* Non-blocking ones that completed. */

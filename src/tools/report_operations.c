@@ -89,6 +89,7 @@ static void begin(const struct mpiot_source_event *event, struct mpiot_thread *t
         .issued = event->time,
         .offset = event->offset,
         .bytes = sensible(event->bytes),
+        .tiles = mpiot_view_tiles(event->ref),
         .has_offset = event->has_offset,
         .is_non_blocking = is_non_blocking,
         .mode = mode,
@@ -116,8 +117,7 @@ static void begin(const struct mpiot_source_event *event, struct mpiot_thread *t
     if (mode != MPIOT_MODE_FLUSH) {
         count_size(counts, operation.bytes);
         if (operation.has_offset)
-            mpiot_pattern_count(counts, file, event->thread, mode, operation.offset,
-                                operation.bytes);
+            mpiot_pattern_begin(&operation, file, event->thread);
     }
     add(thread, &operation);
 }
@@ -149,6 +149,8 @@ static void complete(const struct mpiot_source_event *event, struct mpiot_thread
     mpiot_walk.rank->bytes[operation->mode] += bytes;
     if (frame && (!operation->is_non_blocking || operation->begin < frame->time))
         frame->bytes += bytes;
+    if (operation->has_offset)
+        mpiot_pattern_complete(operation, file, bytes);
     if (operation->is_non_blocking && !event->not_observed)
         count_overlap(counts, operation, frame, event->time);
     if (mpiot_report_options.html)
@@ -176,7 +178,7 @@ void mpiot_operation_event(const struct mpiot_source_event *event, struct mpiot_
 
     if (file == MPIOT_NONE)
         return;
-    mpiot_walk_touch(thread, file);
+    mpiot_walk_touch(thread, file, event->ref);
     if (event->type == MPIOT_EVENT_BEGIN) {
         begin(event, thread, file);
         return;

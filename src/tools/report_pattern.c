@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * How a thread goes through a file, by the attribute "Offset": where an operation starts, through
- * the view. Behind a view with holes an operation covers more of the file than its bytes; what is
- * said here about ranges takes them as contiguous, which is right for the start of each.
+ * the view. Of a view with holes, size and extent of its tiles are known, not where the holes are:
+ * that is enough to see whether an operation may go on where the one before ended, and whether two
+ * that start at the same byte read the same.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,11 @@
 #include "tools/memory.h"
 #include "tools/report_events.h"
 
-/** What is known of ranges stays small: from here on, only ranges that join others are added. */
-enum { MOST_RANGES = 4096 };
+/**
+ * What is known stays small: from here on, only ranges that join others are added, and no more
+ * starts of operations behind holes.
+ */
+enum { MOST_RANGES = 4096, MOST_SEEN = 1 << 16 };
 
 struct range {
     uint64_t begin, end;
@@ -23,16 +27,23 @@ struct pattern_key {
 
 struct mpiot_pattern {
     struct pattern_key key;
-    uint64_t offset, end;             /**< of the operation before */
+    uint64_t offset, bytes;           /**< of the operation before */
+    struct range next;                /**< where the byte behind it is */
     uint64_t jump;                    /**< the last one, modulo 2^64 */
     struct mpiot_operations *pending; /**< counts the last jump, which is not classified yet */
     bool has_jump;
     UT_hash_handle hh;
 };
 
-/** What a process has read of a file. */
+/** What ranges are of: a file; behind holes, what is read from one byte on. No padding. */
+struct seen_key {
+    uint64_t file, start;
+    struct mpiot_tiles tiles;
+};
+
+/** What a process has read. */
 struct mpiot_seen {
-    uint32_t file;
+    struct seen_key key;
     struct range *ranges; /**< ascending, with gaps between them */
     size_t count, capacity;
     UT_hash_handle hh;
@@ -81,17 +92,29 @@ static uint64_t add_range(struct mpiot_seen *seen, struct range range)
     return known;
 }
 
-static uint64_t reread(uint32_t file, struct range range)
+static struct mpiot_seen *seen_of(const struct seen_key *key)
 {
     struct mpiot_seen *seen;
 
-    HASH_FIND(hh, mpiot_walk.seen, &file, sizeof file, seen);
-    if (!seen) {
+    HASH_FIND(hh, mpiot_walk.seen, key, sizeof *key, seen);
+    if (!seen && HASH_COUNT(mpiot_walk.seen) < MOST_SEEN) {
         seen = mpiot_resize(NULL, sizeof *seen);
-        *seen = (struct mpiot_seen){.file = file};
-        HASH_ADD(hh, mpiot_walk.seen, file, sizeof file, seen);
+        *seen = (struct mpiot_seen){.key = *key};
+        HASH_ADD(hh, mpiot_walk.seen, key, sizeof seen->key, seen);
     }
-    return add_range(seen, range);
+    return seen;
+}
+
+void mpiot_pattern_complete(const struct mpiot_operation *operation, uint32_t file, uint64_t bytes)
+{
+    const bool has_holes = operation->tiles.size > 0;
+    const uint64_t begin = has_holes ? 0 : operation->offset;
+    const struct seen_key key = {file, operation->offset - begin, operation->tiles};
+    struct mpiot_seen *seen;
+
+    if (operation->mode == MPIOT_MODE_READ && bytes > 0 && (seen = seen_of(&key)))
+        operation->access->operations.reread +=
+            add_range(seen, (struct range){begin, begin + bytes});
 }
 
 static struct mpiot_pattern *pattern_of(const struct pattern_key *key, bool *is_new)
@@ -126,22 +149,41 @@ static void count_jump(struct mpiot_operations *counts, struct mpiot_pattern *pa
     pattern->has_jump = true;
 }
 
-void mpiot_pattern_count(struct mpiot_operations *counts, uint32_t file, uint32_t thread,
-                         enum mpiot_mode mode, uint64_t offset, uint64_t bytes)
+/** Where the byte of the view behind `bytes` of them is, at the earliest and at the latest. */
+static struct range position_behind(const struct mpiot_operation *operation, uint64_t bytes)
 {
-    const struct pattern_key key = {file, thread, mode};
+    const struct mpiot_tiles *tiles = &operation->tiles;
+
+    if (tiles->size == 0)
+        return (struct range){operation->offset + bytes, operation->offset + bytes};
+    const uint64_t rest = bytes % tiles->size;
+    const uint64_t begin = operation->offset + bytes / tiles->size * tiles->extent + rest;
+    return (struct range){begin, rest > 0 ? begin + tiles->extent - tiles->size : begin};
+}
+
+void mpiot_pattern_begin(const struct mpiot_operation *operation, uint32_t file, uint32_t thread)
+{
+    const struct pattern_key key = {file, thread, operation->mode};
+    const uint64_t offset = operation->offset;
+    struct mpiot_operations *counts = &operation->access->operations;
     bool is_new;
     struct mpiot_pattern *pattern = pattern_of(&key, &is_new);
 
-    if (!is_new && offset == pattern->end)
-        counts->sequential++;
-    else if (!is_new)
+    if (!is_new && pattern->next.begin <= offset && offset <= pattern->next.end) {
+        if (offset == pattern->offset + pattern->bytes)
+            counts->sequential++;
+        else
+            counts->strided++;
+    } else if (!is_new) {
         count_jump(counts, pattern, offset - pattern->offset);
+    }
     pattern->offset = offset;
-    pattern->end = offset + bytes;
-    counts->end = offset + bytes > counts->end ? offset + bytes : counts->end;
-    if (mode == MPIOT_MODE_READ && bytes > 0)
-        counts->reread += reread(file, (struct range){offset, offset + bytes});
+    pattern->bytes = operation->bytes;
+    pattern->next = position_behind(operation, operation->bytes);
+    if (operation->bytes > 0) {
+        uint64_t end = position_behind(operation, operation->bytes - 1).begin + 1;
+        counts->end = end > counts->end ? end : counts->end;
+    }
 }
 
 void mpiot_pattern_end(void)

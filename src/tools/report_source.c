@@ -61,6 +61,12 @@ static void set_attribute(struct mpiot_source_event *event,
     case MPIOT_KNOWN_UNSUCCESSFUL_TESTS:
         event->tests = value.uint64;
         break;
+    case MPIOT_KNOWN_FILETYPE_SIZE:
+        event->filetype_size = value.uint64;
+        break;
+    case MPIOT_KNOWN_FILETYPE_EXTENT:
+        event->filetype_extent = value.int64;
+        break;
     case MPIOT_KNOWN_ERROR_CLASS:
         event->error_class = value.stringRef;
         break;

@@ -36,6 +36,8 @@ struct mpiot_source_event {
     uint64_t matching_id;
     uint64_t offset;
     uint64_t tests; /**< unsuccessful ones, of COMPLETE */
+    uint64_t filetype_size;
+    int64_t filetype_extent; /**< of a LEAVE: the view that was set; 0: none was */
     OTF2_IoOperationMode mode;
     OTF2_IoOperationFlag flags;
     bool has_offset, not_observed;

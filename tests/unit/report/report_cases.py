@@ -153,6 +153,13 @@ class Job(Example):
     def close(self, begin, end, handle=F, **options):
         return self.call("close", begin, end, self.destroy_at(end, handle), **options)
 
+    def set_view(self, begin, end, size, extent, handle=F, **options):
+        """A filetype with so many bytes of data in so many of the file."""
+        extent_of = (self.attribute("Filetype extent", _otf2.TYPE_INT64), _otf2.TYPE_INT64, extent)
+        return self.call("set_view", begin, end,
+                         lambda at: self.on(at, end, "IoSeek", handle, 0, 0, 0),
+                         leave=[self.number("Filetype size", size), extent_of], **options)
+
     def started(self, time, bytes, offset=None, handle=F, mode=WRITE, flags=0):
         """The begin of an operation; its matching id is one more than that of the one before."""
         self.matching_id += 1

@@ -140,6 +140,16 @@ def test_read_again(job, size, again, expected):
         assert figures(found[0]) == (1 << 20, 2 << 20, 0.2)
 
 
+def test_read_again_is_of_bytes_that_were_read(job):
+    """Of what was asked for behind the end of the file, nothing is a part of all bytes read."""
+    job.main(0, 10000, job.open(0, 10), job.transfer("read_at", 100, 200, 1 << 20, 0),
+             job.transfer("read_at", 200, 300, 1 << 20, 0),
+             *(job.transfer("read_at", 300 + i, 301 + i, 1 << 20, 1 << 20, result=0)
+               for i in range(10)), job.close(6000, 6010))
+    found, = [f for f in job.find() if f["kind"] == "read_again"]
+    assert figures(found)[:2] == (1 << 20, 2 << 20)
+
+
 # Ranks
 
 

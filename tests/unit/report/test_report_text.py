@@ -58,7 +58,7 @@ Files (all ranks)
       read 150 B, 7.32 KiB/s; operations: 2
             requests below 512 B: 2
             offsets 0.0 % sequential, 0.0 % strided, 100.0 % random
-            of it read before by the same rank: 100 B
+            of it read before by the same rank: 50 B
       written 1.01 MiB, 14.5 MiB/s; operations: 5, 1 non-blocking
             requests below 4 KiB: 1, below 32 KiB: 3, below 2 MiB: 1
             offsets 33.3 % sequential, 0.0 % strided, 66.7 % random
