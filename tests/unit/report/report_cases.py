@@ -46,6 +46,16 @@ def one_line(done, status=UNREADABLE):
     return line
 
 
+def row(table, **key):
+    """The one row of a table that has these values."""
+    found, = [r for r in table if all(r[k] == v for k, v in key.items())]
+    return found
+
+
+def part(row, *names):
+    return tuple(row[name] for name in names)
+
+
 class Job(Example):
     """Short names of calls are those of MPI_File_*; `call` says what happens between two times."""
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """mpiotrace-report: the text, its width, what it says of archives that it cannot read."""
 
-from harness.example import F, FLUSH, NON_BLOCKING, NONE
+from harness.example import FLUSH, NON_BLOCKING, NONE
 
 from report_cases import NOTHING, Job, check_json, one_line, report
 
