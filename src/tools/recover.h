@@ -47,6 +47,7 @@ struct mpiot_recover_outcome {
 
 struct mpiot_recover_process {
     char directory[PATH_MAX]; /**< of the archive that it wrote to */
+    char journal[2 * PATH_MAX];
     struct mpiot_journal_process head;
     struct mpiot_deftable *table;
     struct mpiot_recover_location *locations;
@@ -70,7 +71,7 @@ void mpiot_recover_complain(const char *path, const char *format, ...)
 
 /**
  * Finds the processes that wrote below `directory`, in order of rank. -EEXIST: it holds a whole
- * archive; nothing is printed.
+ * archive; nothing is printed. -EBUSY: one of them is still running on this node.
  */
 int mpiot_recover_find(const char *directory, struct mpiot_recover_job *job);
 void mpiot_recover_release(struct mpiot_recover_job *job);

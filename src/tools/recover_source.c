@@ -136,6 +136,7 @@ static int read_journal(struct mpiot_recover_job *job, const char *directory, co
         return error;
 
     snprintf(process.directory, sizeof process.directory, "%s", directory);
+    snprintf(process.journal, sizeof process.journal, "%s", path);
     error = sort_rows(&process, &journal);
     if (!error)
         error = mpiot_deftable_create(&process.table);
@@ -205,6 +206,46 @@ static int by_rank(const void *a, const void *b)
                                                             : 0;
 }
 
+/** Whether the process has its journal open; one on another node is not seen. */
+static bool is_running(const struct mpiot_recover_process *process)
+{
+    char files[64], file[sizeof files + NAME_MAX + 1], target[PATH_MAX];
+    struct dirent *entry;
+    bool found = false;
+
+    snprintf(files, sizeof files, "/proc/%llu/fd", (unsigned long long)process->head.pid);
+    DIR *list = opendir(files);
+    while (list && !found && (entry = readdir(list))) {
+        snprintf(file, sizeof file, "%s/%s", files, entry->d_name);
+        ssize_t length = readlink(file, target, sizeof target - 1);
+        target[length > 0 ? length : 0] = '\0';
+        found = strcmp(target, process->journal) == 0;
+    }
+    if (list)
+        closedir(list);
+    return found;
+}
+
+/** What of the processes found rules out that anything is made of them. */
+static int check_processes(const struct mpiot_recover_job *job, const char *directory)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct mpiot_recover_process *process = &job->processes[i];
+        unsigned long long rank = process->head.world_rank;
+        if (is_running(process)) {
+            mpiot_recover_complain(directory, "rank %llu, process %llu, is still running", rank,
+                                   (unsigned long long)process->head.pid);
+            return -EBUSY;
+        }
+        if (i > 0 && by_rank(process - 1, process) == 0) {
+            mpiot_recover_complain(directory, "two archives of rank %llu, %s and %s: not one job's",
+                                   rank, process[-1].directory, process->directory);
+            return -EINVAL;
+        }
+    }
+    return 0;
+}
+
 /** Ranks remove their journals only when all parts of an archive are written (trace/archive.c). */
 static bool was_ended(const struct mpiot_recover_job *job)
 {
@@ -239,14 +280,7 @@ int mpiot_recover_find(const char *directory, struct mpiot_recover_job *job)
         return -ENOENT;
     }
     qsort(job->processes, job->process_count, sizeof *job->processes, by_rank);
-    for (size_t i = 1; i < job->process_count; i++)
-        if (by_rank(&job->processes[i - 1], &job->processes[i]) == 0) {
-            mpiot_recover_complain(directory, "two archives of rank %llu, %s and %s: not one job's",
-                                   (unsigned long long)job->processes[i].head.world_rank,
-                                   job->processes[i - 1].directory, job->processes[i].directory);
-            return -EINVAL;
-        }
-    return 0;
+    return check_processes(job, directory);
 }
 
 void mpiot_recover_release(struct mpiot_recover_job *job)

@@ -96,6 +96,7 @@ static int describe_process(bool call_paths)
         .version = MPIOT_JOURNAL_VERSION,
         .world_rank = state.identity.world_rank,
         .world_size = state.identity.world_size,
+        .pid = getpid(),
         .chunk_size = mpiot_config()->buffer_size,
         .resolution = MPIOT_CLOCK_RESOLUTION,
         .begin = state.begin,

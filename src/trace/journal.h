@@ -34,6 +34,7 @@ enum { MPIOT_JOURNAL_VERSION = 1 };
 struct mpiot_journal_process {
     uint64_t version; /**< of this form: MPIOT_JOURNAL_VERSION */
     uint64_t world_rank, world_size;
+    uint64_t pid;
     uint64_t chunk_size;  /**< of events, in bytes */
     uint64_t resolution;  /**< of the clock, ticks per second */
     uint64_t begin;       /**< ticks, and at the same moment nanoseconds since the epoch */

@@ -21,9 +21,13 @@ static void die(MPI_File file)
 {
     char byte;
 
-    if (is("hang")) /* the others wait in a collective for rank 1 until somebody kills the job */
-        rank == 1 ? (void)pause() : (void)MPI_File_read_at_all(file, 0, &byte, 1, MPI_BYTE,
-                                                               MPI_STATUS_IGNORE);
+    if (is("hang")) { /* the others wait in a collective for rank 1 until somebody kills the job */
+        if (rank != 1)
+            MPI_File_read_at_all(file, 0, &byte, 1, MPI_BYTE, MPI_STATUS_IGNORE);
+        usleep(400000);
+        MPI_File_write_at(file, 24, &rank, sizeof rank, MPI_BYTE, MPI_STATUS_IGNORE);
+        pause();
+    }
     /* the launcher ends all ranks once the first has died: none may be inside MPI-IO by then */
     MPI_Barrier(MPI_COMM_WORLD);
     if (is("kill-all"))

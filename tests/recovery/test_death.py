@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -88,38 +89,65 @@ def test_death(how, program, tracer, mpi, recover, tmp_path):
     assert not (tmp_path / "trace" / "raw").exists()
 
 
+def last_time(archive, rank):
+    """Seconds on the clock at the last record that the rank has made itself."""
+    times = [event.time for event in archive.events[rank, 0]
+             if not any(attribute.name == "Unfinished" for attribute in event.attributes or {})]
+    return times[-1] / archive.definitions.clock_properties.timer_resolution
+
+
+def hang(mpi, command, cwd, env, meanwhile=lambda: None):
+    """A job whose ranks hang in a collective, and are killed there; its exit status."""
+    cwd.mkdir()
+    job = subprocess.Popen([*mpi.launch(RANKS), *map(str, command), "hang"], cwd=cwd,
+                           env=mpi.environment(env), start_new_session=True,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not (cwd / "f.dat").exists() or (cwd / "f.dat").stat().st_size < 28:
+        time.sleep(0.1)
+    time.sleep(0.2)
+    meanwhile()
+    for pid in descendants(job.pid):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    status = job.wait(30)
+    end_all(job)
+    return status
+
+
 def test_hung(program, tracer, mpi, recover, tmp_path):
     """Hung in a collective and killed: the ranks that wait are named with file and time."""
-    (tmp_path / "run").mkdir()
-    command = [*mpi.launch(RANKS), tracer.launcher, program, "hang"]
-    job = subprocess.Popen(list(map(str, command)), cwd=tmp_path / "run", start_new_session=True,
-                           env=mpi.environment({"MPIOTRACE_OUTPUT": str(tmp_path / "trace")}),
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(3)
-    for pid in descendants(job.pid):
-        os.kill(pid, signal.SIGKILL)
-    end_all(job)
-    job.wait()
+    def too_early():
+        line, = recover(status=2).stderr.splitlines()
+        assert re.search(rf"{tmp_path}/trace: rank \d, process \d+, is still running$", line)
+
+    untraced = hang(mpi, [program], tmp_path / "untraced", {})
+    traced = hang(mpi, [tracer.launcher, program], tmp_path / "run",
+                  {"MPIOTRACE_OUTPUT": str(tmp_path / "trace")}, too_early)
+    assert traced == untraced != 0
     out = recover().stdout.splitlines()
-    waiting = rf"inside MPI_File_read_at_all on {tmp_path}/run/f\.dat since \d+\.\d s"
-    for rank, what in enumerate([waiting, r"outside MPI-IO since \d+\.\d s", waiting]):
-        assert re.fullmatch(rf"rank {rank}: {what}", out[rank]), out
     archive = tracer.read(tmp_path)
+    last = [last_time(archive, rank) for rank in range(RANKS)]
+    waiting = f"inside MPI_File_read_at_all on {tmp_path}/run/f.dat"
+    for rank, what in enumerate([waiting, "outside MPI-IO", waiting]):
+        assert out[rank] == f"rank {rank}: {what} since {max(last) - last[rank]:.1f} s"
+    assert max(last) == last[1] > last[0] + 0.3
     assert stripped(archive.lines()[0, 0]) == open_lines() + writes(3) + begun(3) + [
         "Enter MPI_File_read_at_all",
         "IoOperationBegin f.dat READ COLLECTIVE bytes=1 id=5 | Offset=0",
         *ended(3, 1), "Leave MPI_File_read_at_all | Unfinished=1"]
 
 
-def test_more_than_a_buffer(program, tracer, mpi, recover, tmp_path):
-    """More events than one buffer of 4 MiB holds."""
-    count = 90000
-    tracer.run(program, 1, tmp_path, {"MPIOTRACE_BUFFER_SIZE": "4M"}, ["kill-all", str(count)])
-    assert (tmp_path / "trace" / "traces" / "0.evt").stat().st_size > 4 << 20
+@pytest.mark.parametrize("how", DEATHS)
+def test_more_than_a_buffer(how, program, tracer, recover, tmp_path):
+    """More events than one buffer of 4 MiB holds, and not one of them is lost."""
+    ranks, count = 2, 75000
+    tracer.run(program, ranks, tmp_path, {"MPIOTRACE_BUFFER_SIZE": "4M"}, [how, str(count)])
+    assert (tmp_path / "trace" / "traces" / "0.evt").stat().st_size > 8 << 20
     recover()
-    tracer.verify(tmp_path / "trace", tmp_path)
     done = run([tracer.check, tmp_path / "trace"], tmp_path, dict(os.environ))
-    assert re.search(rf"^writes +{count + 2}, {count + 2} completed.* {4 * count} bytes$",
+    assert done.returncode == 0 and not done.stderr, str(done)
+    operations = ranks * (count + 2)
+    assert re.search(rf"^writes +{operations}, {operations} completed.* {ranks * 4 * count} bytes$",
                      done.stdout, re.MULTILINE), done.stdout
 
 
