@@ -84,7 +84,8 @@ static void record_view(const struct mpiot_call *call, uint64_t now, bool moves,
     struct mpiot_location *location = call->thread->location;
     const struct mpiot_view *view = &call->file->view;
 
-    if (moves)
+    /* Open MPI takes negative displacements, which no IoSeek can express. */
+    if (moves && view->disp >= 0)
         mpiot_event_io_seek(location, now, call->file->handle->reference, view->disp,
                             MPIOT_SEEK_FROM_START, view->disp);
     mpiot_event_attribute_int64(location, MPIOT_ATTRIBUTE_DISPLACEMENT, view->disp);
