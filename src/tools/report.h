@@ -9,6 +9,7 @@
  *   report_source.c      events, process by process
  *   report_events.c      from events to calls: regions, handles, errors
  *   report_operations.c  operations, matched by handle and matching id
+ *   report_overlap.c     what the program does while non-blocking ones are in flight
  *   report_view.c        views with holes
  *   report_pattern.c     sequential, strided, random; bytes read again
  *   report_collective.c  when the ranks come to collective operations

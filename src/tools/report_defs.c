@@ -32,6 +32,7 @@ static const struct {
 } known_attributes[MPIOT_KNOWN_NONE] = {
     [MPIOT_KNOWN_OFFSET] = {"Offset", OTF2_TYPE_UINT64},
     [MPIOT_KNOWN_NOT_OBSERVED] = {"Completion not observed", OTF2_TYPE_UINT64},
+    [MPIOT_KNOWN_UNFINISHED] = {"Unfinished", OTF2_TYPE_UINT64},
     [MPIOT_KNOWN_UNSUCCESSFUL_TESTS] = {"Unsuccessful tests", OTF2_TYPE_UINT64},
     [MPIOT_KNOWN_FILETYPE_SIZE] = {"Filetype size", OTF2_TYPE_UINT64},
     [MPIOT_KNOWN_FILETYPE_EXTENT] = {"Filetype extent", OTF2_TYPE_INT64},

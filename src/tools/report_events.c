@@ -28,12 +28,15 @@ void mpiot_walk_use(uint32_t file)
     row->ranks++;
 }
 
-void mpiot_walk_touch(struct mpiot_thread *thread, uint32_t file, uint32_t handle)
+void mpiot_walk_touch(struct mpiot_thread *thread, uint32_t file, uint32_t handle, uint64_t time)
 {
     struct mpiot_frame *frame = mpiot_walk_frame(thread);
 
     if (!frame)
         return;
+    if (!frame->does_io && thread->activity == MPIOT_ELSEWHERE && frame->region &&
+        frame->region->may_be_call)
+        mpiot_overlap_was_waiting(thread, frame->elsewhere, time);
     frame->does_io = true;
     frame->handle = handle;
     if (frame->file == MPIOT_NONE)
@@ -121,8 +124,14 @@ static void enter(const struct mpiot_source_event *event, struct mpiot_thread *t
         .path = event->path,
         .offset = UINT64_MAX,
     };
-    if (frame->region && frame->region->is_io && thread->io_depth++ == 0)
+    if (!frame->region || !frame->region->is_io) {
+        frame->elsewhere = mpiot_overlap_elsewhere(event->time);
+        return;
+    }
+    if (thread->io_depth++ == 0)
         thread->io_since = event->time;
+    if (thread->activity == MPIOT_ELSEWHERE)
+        mpiot_overlap_activity(thread, MPIOT_WAITING, event->time);
 }
 
 static enum mpiot_kind_of_time kind_of(const struct mpiot_frame *frame)
@@ -177,6 +186,7 @@ static void count_call(struct mpiot_thread *thread, const struct mpiot_frame *fr
         !(access = mpiot_walk_access(thread, frame, frame->file, frame->mode)))
         return;
     access->calls += begins_inside;
+    access->not_left += begins_inside && event && event->unfinished;
     access->ticks += end - begin;
     mpiot_walk.rank->calls += begins_inside;
     if (thread->io_depth == 0) {
@@ -189,7 +199,7 @@ static void count_call(struct mpiot_thread *thread, const struct mpiot_frame *fr
         count_error(event, frame, access->key.call);
 }
 
-/** Ends the innermost region; `event` is its leave, NULL where that is missing. */
+/** Ends the innermost region; `event` is its leave, NULL where an outer one's comes first. */
 static void end_frame(struct mpiot_thread *thread, uint64_t time,
                       const struct mpiot_source_event *event)
 {
@@ -199,8 +209,11 @@ static void end_frame(struct mpiot_thread *thread, uint64_t time,
         return;
     if (frame.region->is_io)
         thread->io_depth--;
-    if (frame.region->is_io || (frame.does_io && frame.region->may_be_call))
-        count_call(thread, &frame, time, event);
+    if (!frame.region->is_io && !(frame.does_io && frame.region->may_be_call))
+        return;
+    if (thread->io_depth == 0)
+        mpiot_overlap_activity(thread, MPIOT_ELSEWHERE, time);
+    count_call(thread, &frame, time, event);
 }
 
 static void leave(const struct mpiot_source_event *event, struct mpiot_thread *thread)
@@ -237,7 +250,7 @@ static void on_file_event(const struct mpiot_source_event *event, struct mpiot_t
     }
     if (file == MPIOT_NONE)
         return;
-    mpiot_walk_touch(thread, file, handle);
+    mpiot_walk_touch(thread, file, handle, event->time);
     if (event->type == MPIOT_EVENT_CREATE)
         mpiot_view_forget(handle);
     struct mpiot_file *row = &mpiot_model.files[file];
@@ -290,10 +303,13 @@ static void on_hint(uint32_t handle, OTF2_StringRef name, OTF2_StringRef value)
 /** What the process left open: calls last until its last event. */
 static void end_walk(void)
 {
+    static const struct mpiot_source_event end = {.unfinished = true,
+                                                  .error_class = OTF2_UNDEFINED_STRING};
+
     for (uint32_t i = 0; i < mpiot_walk.thread_count; i++) {
         struct mpiot_thread *thread = &mpiot_walk.threads[i];
         while (thread->depth > 0)
-            end_frame(thread, mpiot_walk.rank->last, NULL);
+            end_frame(thread, mpiot_walk.rank->last, &end);
     }
     mpiot_operations_end();
     mpiot_pattern_end();
@@ -317,6 +333,7 @@ static int read_rank(struct mpiot_archive *archive, uint32_t index,
         .rank_index = index,
         .threads = mpiot_resize(NULL, (count + 1) * sizeof *mpiot_walk.threads),
         .thread_count = count,
+        .flight.threads[MPIOT_ELSEWHERE] = count,
     };
     for (uint32_t i = 0; i < count; i++)
         mpiot_walk.threads[i] = (struct mpiot_thread){0};

@@ -77,10 +77,10 @@ static void take_operations(const struct mpiot_operations *counts, const char *n
     taker->count(state, "end", counts->end);
     taker->count(state, "not_observed", counts->not_observed);
     taker->count(state, "not_ended", counts->not_ended);
-    taker->real(state, "time_in_flight", mpiot_seconds(counts->in_flight));
+    taker->real(state, "time_in_flight", mpiot_seconds(mpiot_operations_in_flight(counts)));
     taker->real(state, "time_issuing", mpiot_seconds(counts->issuing));
     taker->real(state, "time_waiting", mpiot_seconds(counts->waiting));
-    taker->real(state, "time_overlapped", mpiot_seconds(mpiot_operations_overlap(counts)));
+    taker->real(state, "time_overlapped", mpiot_seconds(counts->overlapped));
     taker->count(state, "unsuccessful_tests", counts->tests);
     taker->end(state);
 }
@@ -146,6 +146,7 @@ static void take_sum(const struct mpiot_sum *sum, enum mpiot_table_name table,
     if (by & MPIOT_BY_SITE)
         take_site(sum->key.site, taker);
     taker->count(taker->state, "calls", sum->calls);
+    taker->count(taker->state, "not_left", sum->not_left);
     taker->real(taker->state, "time", mpiot_seconds(sum->ticks));
     taker->real(taker->state, "time_metadata", mpiot_seconds(sum->metadata_ticks));
     take_operations(&sum->modes[MPIOT_MODE_READ], "read", taker);

@@ -234,6 +234,28 @@ static void find_unobserved(const struct mpiot_sum *sum)
     free(from);
 }
 
+/** Where ranks died, or where they were when recording stopped. */
+static void find_not_left(const struct mpiot_sum *sum)
+{
+    struct mpiot_finding finding = about_nothing;
+
+    if (sum->not_left == 0)
+        return;
+    finding.kind = "not_left";
+    finding.file = sum->key.file;
+    finding.call = sum->key.call;
+    finding.site = sum->key.site;
+    finding.count = sum->not_left;
+    finding.of = sum->calls;
+    const bool has_file = sum->key.file != MPIOT_NONE;
+    char *from = from_text(sum->key.site);
+    add(&finding,
+        "%" PRIu64 " of %" PRIu64 " calls of %s%s%s had not returned when the trace ended%s",
+        finding.count, finding.of, mpiot_call_name(sum->key.call), has_file ? " on " : "",
+        has_file ? mpiot_model.files[sum->key.file].name : "", from);
+    free(from);
+}
+
 /** What is found by file, call and place. */
 static void find_in_accesses(void)
 {
@@ -241,6 +263,7 @@ static void find_in_accesses(void)
     struct mpiot_sum *sums = mpiot_summary(MPIOT_BY_FILE | MPIOT_BY_CALL | MPIOT_BY_SITE, &count);
 
     for (size_t i = 0; i < count; i++) {
+        find_not_left(&sums[i]);
         if (sums[i].key.file == MPIOT_NONE)
             continue;
         find_small(&sums[i], MPIOT_MODE_READ);
@@ -257,8 +280,8 @@ static void find_no_overlap(const struct mpiot_sum *sum)
     mpiot_operations_start(&all);
     for (int mode = 0; mode < MPIOT_MODES; mode++)
         mpiot_operations_add(&all, &sum->modes[mode]);
-    const double overlapped = mpiot_seconds(mpiot_operations_overlap(&all));
-    const double in_flight = mpiot_seconds(all.in_flight);
+    const double overlapped = mpiot_seconds(all.overlapped);
+    const double in_flight = mpiot_seconds(mpiot_operations_in_flight(&all));
     if (all.non_blocking < thresholds.overlap_count || !matters(in_flight) ||
         overlapped >= thresholds.overlap_part * in_flight)
         return;

@@ -16,9 +16,9 @@ uint64_t mpiot_size_limit(unsigned size_class)
     return size_class < MPIOT_SIZES - 1 ? UINT64_C(512) << 3 * size_class : UINT64_MAX;
 }
 
-double mpiot_seconds(uint64_t ticks)
+double mpiot_seconds(double ticks)
 {
-    return (double)ticks / (double)mpiot_def_clock.resolution;
+    return ticks / (double)mpiot_def_clock.resolution;
 }
 
 static int compare_ranks(const void *a, const void *b)
@@ -273,16 +273,15 @@ void mpiot_operations_add(struct mpiot_operations *sum, const struct mpiot_opera
     sum->end = more->end > sum->end ? more->end : sum->end;
     sum->not_observed += more->not_observed;
     sum->not_ended += more->not_ended;
-    sum->in_flight += more->in_flight;
     sum->issuing += more->issuing;
     sum->waiting += more->waiting;
+    sum->overlapped += more->overlapped;
     sum->tests += more->tests;
 }
 
-uint64_t mpiot_operations_overlap(const struct mpiot_operations *operations)
+double mpiot_operations_in_flight(const struct mpiot_operations *operations)
 {
-    uint64_t busy = operations->issuing + operations->waiting;
-    return operations->in_flight > busy ? operations->in_flight - busy : 0;
+    return operations->issuing + operations->waiting + operations->overlapped;
 }
 
 const char *mpiot_hint_name(const struct mpiot_hint *hint)

@@ -37,10 +37,12 @@ uint64_t mpiot_size_limit(unsigned size_class);
 
 /** Operations of one mode. */
 struct mpiot_operations {
-    uint64_t begun, completed, cancelled, collective, non_blocking;
-    uint64_t requested;         /**< bytes, by those begun */
-    uint64_t bytes;             /**< transferred, by those completed */
-    uint64_t ticks;             /**< from begin to completion */
+    uint64_t begun, completed, cancelled; /**< and not_observed, not_ended: begun is their sum */
+    uint64_t collective, non_blocking;
+    uint64_t requested; /**< bytes, by those begun */
+    uint64_t bytes;     /**< transferred, by those completed */
+    /** From begin to completion; non-blocking ones share the time in which several are. */
+    double ticks;
     uint64_t smallest, largest; /**< request; UINT64_MAX and 0 if there is none */
     uint64_t sizes[MPIOT_SIZES];
     uint64_t size_bytes[MPIOT_SIZES];
@@ -53,10 +55,10 @@ struct mpiot_operations {
     uint64_t not_observed; /**< the program never saw them complete */
     uint64_t not_ended;    /**< neither did the trace */
     /* Non-blocking ones that completed. */
-    uint64_t in_flight; /**< ticks from before the call that began them to their completion */
-    uint64_t issuing;   /**< of these: in the call that began them */
-    uint64_t waiting;   /**< of these: in the call that saw them complete */
-    uint64_t tests;     /**< unsuccessful */
+    double issuing;    /**< of their ticks: in calls that begin operations */
+    double waiting;    /**< in other I/O calls */
+    double overlapped; /**< in none */
+    uint64_t tests;    /**< unsuccessful */
 };
 
 struct mpiot_access_key {
@@ -68,6 +70,7 @@ struct mpiot_access_key {
 struct mpiot_access {
     struct mpiot_access_key key;
     uint64_t calls, ticks;
+    uint64_t not_left; /**< of the calls: those that the trace, or its process, ended in */
     struct mpiot_operations operations;
     UT_hash_handle hh;
 };
@@ -170,8 +173,8 @@ void mpiot_model_error(const struct mpiot_error_key *key, OTF2_StringRef text);
 /** Once the events have been read: the most frequent errors first. */
 void mpiot_model_end(void);
 
-/** Ticks that non-blocking operations were in flight while the program did something else. */
-uint64_t mpiot_operations_overlap(const struct mpiot_operations *operations);
+/** Ticks that non-blocking operations were in flight. */
+double mpiot_operations_in_flight(const struct mpiot_operations *operations);
 
 /** Names for readers: "cb_nodes", a file's path where it is known. */
 const char *mpiot_hint_name(const struct mpiot_hint *hint);
@@ -189,6 +192,6 @@ void mpiot_operations_start(struct mpiot_operations *sum);
 void mpiot_operations_add(struct mpiot_operations *sum, const struct mpiot_operations *more);
 
 /** Seconds that ticks take. */
-double mpiot_seconds(uint64_t ticks);
+double mpiot_seconds(double ticks);
 
 #endif

@@ -20,16 +20,27 @@ static uint64_t sensible(uint64_t bytes)
     return bytes < ABSURD_BYTES ? bytes : 0;
 }
 
-static struct mpiot_operation *find(struct mpiot_thread *thread, struct mpiot_operation_key key)
+static struct mpiot_operation *find_blocking(const struct mpiot_thread *thread,
+                                             struct mpiot_operation_key key)
 {
-    struct mpiot_operation *operation;
-
     for (size_t i = thread->blocking_count; i > 0; i--) {
-        operation = &thread->blocking[i - 1];
+        struct mpiot_operation *operation = &thread->blocking[i - 1];
         if (operation->key.handle == key.handle && operation->key.id == key.id)
             return operation;
     }
-    HASH_FIND(hh, mpiot_walk.non_blocking, &key, sizeof key, operation);
+    return NULL;
+}
+
+/** A thread may end what another one began. */
+static struct mpiot_operation *find(const struct mpiot_thread *thread,
+                                    struct mpiot_operation_key key)
+{
+    struct mpiot_operation *operation = find_blocking(thread, key);
+
+    if (!operation)
+        HASH_FIND(hh, mpiot_walk.non_blocking, &key, sizeof key, operation);
+    for (uint32_t i = 0; !operation && i < mpiot_walk.thread_count; i++)
+        operation = find_blocking(&mpiot_walk.threads[i], key);
     return operation;
 }
 
@@ -43,12 +54,15 @@ static void add(struct mpiot_thread *thread, const struct mpiot_operation *opera
     }
     struct mpiot_operation *copy = mpiot_resize(NULL, sizeof *copy);
     *copy = *operation;
+    mpiot_overlap_begin(copy);
     HASH_ADD(hh, mpiot_walk.non_blocking, key, sizeof copy->key, copy);
 }
 
 /** Forgets an operation that has ended. */
-static void drop(struct mpiot_thread *thread, struct mpiot_operation *operation)
+static void drop(struct mpiot_operation *operation)
 {
+    struct mpiot_thread *thread = &mpiot_walk.threads[operation->thread];
+
     if (!operation->is_non_blocking) {
         *operation = thread->blocking[--thread->blocking_count];
         return;
@@ -85,8 +99,8 @@ static void begin(const struct mpiot_source_event *event, struct mpiot_thread *t
     struct mpiot_frame *frame = mpiot_walk_frame(thread);
     const struct mpiot_operation operation = {
         .key = {event->ref, event->matching_id},
+        .thread = event->thread,
         .begin = event->time,
-        .issued = event->time,
         .offset = event->offset,
         .bytes = sensible(event->bytes),
         .tiles = mpiot_view_tiles(event->ref),
@@ -104,6 +118,8 @@ static void begin(const struct mpiot_source_event *event, struct mpiot_thread *t
         frame->offset = operation.offset;
     if (frame && is_non_blocking)
         frame->bytes += operation.bytes;
+    if (thread->activity != MPIOT_ELSEWHERE)
+        mpiot_overlap_activity(thread, MPIOT_ISSUING, event->time);
     if ((event->flags & OTF2_IO_OPERATION_FLAG_COLLECTIVE) && is_shared(event->ref))
         mpiot_collective_begin(event->ref, file, event->time, operation.access);
     if (!operation.access)
@@ -122,16 +138,20 @@ static void begin(const struct mpiot_source_event *event, struct mpiot_thread *t
     add(thread, &operation);
 }
 
-/** Where the time of a non-blocking operation went. */
-static void count_overlap(struct mpiot_operations *counts, const struct mpiot_operation *operation,
-                          const struct mpiot_frame *frame, uint64_t end)
+/** Time in which it was in progress; a non-blocking one's is also split by what the program did. */
+static void count_time(struct mpiot_operations *counts, const struct mpiot_operation *operation,
+                       uint64_t end)
 {
-    uint64_t since = frame && frame->time > operation->issued ? frame->time : operation->issued;
+    const double *shares = operation->shares;
 
-    counts->in_flight += end - operation->begin;
-    counts->issuing += operation->issued - operation->begin;
-    if (frame && frame->region && frame->region->may_be_call)
-        counts->waiting += end - since;
+    if (!operation->is_non_blocking) {
+        counts->ticks += (double)(end - operation->begin);
+        return;
+    }
+    counts->issuing += shares[MPIOT_ISSUING];
+    counts->waiting += shares[MPIOT_WAITING];
+    counts->overlapped += shares[MPIOT_ELSEWHERE];
+    counts->ticks += shares[MPIOT_ISSUING] + shares[MPIOT_WAITING] + shares[MPIOT_ELSEWHERE];
 }
 
 static void complete(const struct mpiot_source_event *event, struct mpiot_thread *thread,
@@ -143,16 +163,12 @@ static void complete(const struct mpiot_source_event *event, struct mpiot_thread
 
     counts->completed++;
     counts->bytes += bytes;
-    counts->ticks += event->time - operation->begin;
-    counts->tests += event->tests > operation->tests ? event->tests : operation->tests;
-    counts->not_observed += event->not_observed;
+    count_time(counts, operation, event->time);
     mpiot_walk.rank->bytes[operation->mode] += bytes;
     if (frame && (!operation->is_non_blocking || operation->begin < frame->time))
         frame->bytes += bytes;
     if (operation->has_offset)
         mpiot_pattern_complete(operation, file, bytes);
-    if (operation->is_non_blocking && !event->not_observed)
-        count_overlap(counts, operation, frame, event->time);
     if (mpiot_report_options.html)
         mpiot_map_add(&(struct mpiot_map_operation){
             .file = file,
@@ -172,40 +188,45 @@ static void complete(const struct mpiot_source_event *event, struct mpiot_thread
                           event->error);
 }
 
+static void end(const struct mpiot_source_event *event, struct mpiot_thread *thread,
+                struct mpiot_operation *operation, uint32_t file)
+{
+    struct mpiot_operations *counts = &operation->access->operations;
+
+    counts->tests += event->tests > operation->tests ? event->tests : operation->tests;
+    if (event->type == MPIOT_EVENT_CANCELLED)
+        counts->cancelled++;
+    else if (event->unfinished)
+        counts->not_ended++;
+    else if (event->not_observed)
+        counts->not_observed++;
+    else
+        complete(event, thread, operation, file);
+}
+
 void mpiot_operation_event(const struct mpiot_source_event *event, struct mpiot_thread *thread)
 {
     const uint32_t file = mpiot_model_handle_file(event->ref);
 
     if (file == MPIOT_NONE)
         return;
-    mpiot_walk_touch(thread, file, event->ref);
+    mpiot_walk_touch(thread, file, event->ref, event->time);
     if (event->type == MPIOT_EVENT_BEGIN) {
         begin(event, thread, file);
         return;
     }
     struct mpiot_operation *operation =
         find(thread, (struct mpiot_operation_key){event->ref, event->matching_id});
-    if (!operation)
+    if (!operation || event->type == MPIOT_EVENT_ISSUED)
         return;
-    switch (event->type) {
-    case MPIOT_EVENT_ISSUED:
-        operation->issued = event->time;
-        break;
-    case MPIOT_EVENT_TEST:
+    if (event->type == MPIOT_EVENT_TEST) {
         operation->tests++;
-        break;
-    case MPIOT_EVENT_COMPLETE:
-        complete(event, thread, operation, file);
-        drop(thread, operation);
-        break;
-    case MPIOT_EVENT_CANCELLED:
-        operation->access->operations.cancelled++;
-        operation->access->operations.tests += operation->tests;
-        drop(thread, operation);
-        break;
-    default:
-        break;
+        return;
     }
+    if (operation->is_non_blocking)
+        mpiot_overlap_end(operation, event->time);
+    end(event, thread, operation, file);
+    drop(operation);
 }
 
 void mpiot_operations_end(void)

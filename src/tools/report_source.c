@@ -58,6 +58,9 @@ static void set_attribute(struct mpiot_source_event *event,
     case MPIOT_KNOWN_NOT_OBSERVED:
         event->not_observed = value.uint64 != 0;
         break;
+    case MPIOT_KNOWN_UNFINISHED:
+        event->unfinished = value.uint64 != 0;
+        break;
     case MPIOT_KNOWN_UNSUCCESSFUL_TESTS:
         event->tests = value.uint64;
         break;

@@ -40,7 +40,9 @@ struct mpiot_source_event {
     int64_t filetype_extent; /**< of a LEAVE: the view that was set; 0: none was */
     OTF2_IoOperationMode mode;
     OTF2_IoOperationFlag flags;
-    bool has_offset, not_observed;
+    bool has_offset;
+    bool not_observed; /**< the end of an operation that the program never asked about */
+    bool unfinished;   /**< mpiotrace-recover wrote it for what was open when the process died */
     OTF2_StringRef error_class, error, path; /**< attributes, undefined where there are none */
 };
 

@@ -62,6 +62,7 @@ struct mpiot_sum *mpiot_summary(unsigned by, size_t *count)
     for (struct mpiot_access *access = mpiot_model.accesses; access; access = access->hh.next) {
         sum = sum_of_access(&sums, access, by);
         sum->calls += access->calls;
+        sum->not_left += access->not_left;
         sum->ticks += access->ticks;
         if (access->key.mode != MPIOT_MODE_NONE)
             mpiot_operations_add(&sum->modes[access->key.mode], &access->operations);

@@ -16,7 +16,7 @@ struct mpiot_sum_key {
 /** What all accesses with the same file, call, place do. */
 struct mpiot_sum {
     struct mpiot_sum_key key;
-    uint64_t calls, ticks;
+    uint64_t calls, not_left, ticks;
     uint64_t metadata_ticks; /**< of these: in calls that are metadata's */
     struct mpiot_operations modes[MPIOT_MODES];
     UT_hash_handle hh;

@@ -129,7 +129,8 @@ static double sum_of_runs(void)
 
 static void add_sum(struct mpiot_table *table, const struct mpiot_sum *sum)
 {
-    uint64_t ticks = 0, bytes = mpiot_sum_bytes(sum);
+    const uint64_t bytes = mpiot_sum_bytes(sum);
+    double ticks = 0;
 
     for (int mode = 0; mode < MPIOT_MODES; mode++)
         ticks += mode == MPIOT_MODE_FLUSH ? 0 : sum->modes[mode].ticks;
@@ -218,11 +219,10 @@ static void add_overlap(struct mpiot_table *table, const struct mpiot_sum *sum)
         mpiot_operations_add(&all, &sum->modes[mode]);
     mpiot_table_add(table, mpiot_text("%s", mpiot_call_name(sum->key.call)));
     mpiot_table_add(table, mpiot_format_count(all.non_blocking));
-    mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(all.in_flight)));
+    mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(mpiot_operations_in_flight(&all))));
     mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(all.issuing)));
     mpiot_table_add(table, mpiot_format_seconds(mpiot_seconds(all.waiting)));
-    mpiot_table_add(
-        table, mpiot_format_share((double)mpiot_operations_overlap(&all), (double)all.in_flight));
+    mpiot_table_add(table, mpiot_format_share(all.overlapped, mpiot_operations_in_flight(&all)));
     mpiot_table_add(table, mpiot_format_count(all.tests));
 }
 
