@@ -97,14 +97,27 @@ uint32_t mpiot_model_call(OTF2_RegionRef ref)
     return region->call = (uint32_t)mpiot_model.call_count++;
 }
 
+/** Index of a site, by its text: an archive may have the same one under several references. */
+struct site_entry {
+    char *text;
+    uint32_t index;
+    UT_hash_handle hh;
+};
+
 static uint32_t add_site(const struct mpiot_site *site)
 {
-    for (size_t i = 0; i < mpiot_model.site_count; i++) {
-        const struct mpiot_site *known = &mpiot_model.sites[i];
-        if (known->line == site->line && strcmp(known->source, site->source) == 0 &&
-            strcmp(known->function, site->function) == 0)
-            return (uint32_t)i;
+    static struct site_entry *entries; /* hash */
+    char *text = mpiot_text("%s\n%s\n%" PRIu32, site->function, site->source, site->line);
+    struct site_entry *entry;
+
+    HASH_FIND_STR(entries, text, entry);
+    if (entry) {
+        free(text);
+        return entry->index;
     }
+    entry = mpiot_resize(NULL, sizeof *entry);
+    *entry = (struct site_entry){.text = text, .index = (uint32_t)mpiot_model.site_count};
+    HASH_ADD_KEYPTR(hh, entries, entry->text, strlen(entry->text), entry);
     mpiot_model.sites = mpiot_grow(mpiot_model.sites, mpiot_model.site_count,
                                    &mpiot_model.site_capacity, sizeof *mpiot_model.sites);
     mpiot_model.sites[mpiot_model.site_count] = *site;

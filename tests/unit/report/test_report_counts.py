@@ -212,6 +212,23 @@ def test_places(job):
     assert part(access, "file", "call", "calls") == ("/tmp/f.dat", "MPI_File_write_at", 1)
 
 
+def test_many_places(job):
+    """One row each; the same place under two references is one."""
+    root = job.context("main")
+    job.define("String", 10**6, "/src/solver.c")
+    job.on(0, 0, "CallingContextEnter", root, 2)
+    job.create_at(0)(0)
+    for i in range(300):
+        caller = job.context("Solve", root, "/src/solver.c", 1 + i // 2)
+        if i % 2:
+            job.redefine("SourceCodeLocation", caller, 10**6, 1 + i // 2)
+        inner = job.context("write_at", caller)
+        job.transfer("write_at", 10 + i, 11 + i, 8, 8 * i, context=inner)(0)
+    job.on(0, 1000, "CallingContextLeave", root)
+    places = job.read(clean=False)["places"]
+    assert sorted(part(p, "line", "calls") for p in places) == [(1 + i, 2) for i in range(150)]
+
+
 def test_no_places_without_calling_contexts(job):
     job.main(0, 10, job.open(0, 1), job.close(1, 2))
     assert [part(p, "function", "source", "line") for p in job.read()["places"]] == [
