@@ -125,6 +125,15 @@ static bool head_is_sound(const struct mpiot_recover_process *process)
            head->root_region < mpiot_deftable_count(process->table, MPIOT_DEF_REGION);
 }
 
+/** A process may have died between its own row and that of its first location. */
+static int need_location(struct mpiot_recover_process *process)
+{
+    const struct mpiot_journal_location first = {.id = process->head.world_rank,
+                                                 .time = process->head.begin};
+
+    return process->location_count > 0 ? 0 : add_location(process, &first.id);
+}
+
 /** Reads one journal: its process is appended to the job's. */
 static int read_journal(struct mpiot_recover_job *job, const char *directory, const char *path)
 {
@@ -146,6 +155,8 @@ static int read_journal(struct mpiot_recover_job *job, const char *directory, co
     free(journal.words);
     if (!error && (!head_is_sound(&process) || !groups_are_sound(&process)))
         error = -EINVAL;
+    if (!error)
+        error = need_location(&process);
     grown = error ? NULL : realloc(job->processes, (job->process_count + 1) * sizeof *grown);
     if (!grown) {
         mpiot_recover_complain(path, error == -EINVAL ? "damaged; this rank is left out" : "%s",

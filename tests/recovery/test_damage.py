@@ -3,12 +3,15 @@
 
 import os
 import shutil
+import struct
 from random import Random
 
 import pytest
 
 from harness.mpi import run
 from harness.tracing import copy_sparse
+
+LOCATION = 0x101  # MPIOT_JOURNAL_LOCATION in trace/journal.h
 
 
 def files(trace):
@@ -71,6 +74,27 @@ def test_bytes(tracer, dead, tmp_path):
 @pytest.mark.slow
 def test_many_bytes(tracer, dead, tmp_path):
     damaged_runs(tracer, dead, tmp_path, ["bytes", "cut"], 60, 3)
+
+
+def before_first_location(words):
+    """Where in a journal its first location's row begins, in words."""
+    at = 1
+    while words[at] >> 32 != LOCATION:
+        at += 1 + (words[at] & 0xffffffff)
+    return at
+
+
+def test_rank_without_location(tracer, dead, tmp_path):
+    """A process that died before it made its first location has an empty one all the same."""
+    trace = tmp_path / "trace"
+    copy_sparse(dead, trace)
+    journal = trace / "raw" / "1.rows"
+    words = struct.unpack(f"={journal.stat().st_size // 8}Q", journal.read_bytes())
+    os.truncate(journal, 8 * before_first_location(words))
+    (trace / "traces" / "1.evt").unlink()
+    done = recover(tracer, trace, tmp_path)
+    assert done.returncode == 0 and "rank 1: outside MPI-IO" in done.stdout, str(done)
+    tracer.verify(trace, tmp_path)
 
 
 def test_one_rank_is_lost(tracer, dead, tmp_path):
