@@ -7,7 +7,6 @@
 #include "common/config.h"
 #include "record/io.h"
 #include "record/thread.h"
-#include "trace/clock.h"
 #include "trace/events.h"
 
 /** What a completion call says of one of its I/O requests. */
@@ -42,7 +41,6 @@ void mpiot_complete_begin(struct mpiot_call *call, int count, const MPI_Request 
         mpiot_call_dismiss(call);
         return;
     }
-    call->time = mpiot_clock_now();
     /* Most tests leave no record: their region is entered once it is known that this one does. */
     if (mpiot_call_open_region(call, mpiot_operations[call->op].waits))
         call->thread->found_count += call->found;
@@ -137,9 +135,9 @@ static void close_region(struct mpiot_call *call, uint64_t now, int rc)
 void mpiot_complete_all_end(struct mpiot_call *call, int rc, int flag, const MPI_Request *requests,
                             const MPI_Status *statuses)
 {
-    if (!mpiot_call_return(call))
+    uint64_t now = mpiot_call_return(call);
+    if (!now)
         return;
-    uint64_t now = mpiot_clock_now();
     const struct mpiot_found *found = found_of(call);
 
     for (int i = 0; i < call->found; i++) {
@@ -168,9 +166,9 @@ static int position_of(int index, int outcount, const int *indices)
 void mpiot_complete_some_end(struct mpiot_call *call, int rc, int outcount, const int *indices,
                              const MPI_Request *requests, const MPI_Status *statuses)
 {
-    if (!mpiot_call_return(call))
+    uint64_t now = mpiot_call_return(call);
+    if (!now)
         return;
-    uint64_t now = mpiot_clock_now();
     const struct mpiot_found *found = found_of(call);
     /* Any other error may have left outcount and indices as they were: not even set. */
     bool is_told = rc == MPI_SUCCESS || is_in_status(rc);
@@ -199,7 +197,6 @@ static void begin_on_request(struct mpiot_call *call, MPI_Request request)
         mpiot_call_dismiss(call);
         return;
     }
-    call->time = mpiot_clock_now();
     mpiot_call_open_region(call, true);
     errno = call->saved_errno;
 }
@@ -211,14 +208,15 @@ void mpiot_request_free_begin(struct mpiot_call *call, MPI_Request request)
 
 void mpiot_request_free_end(struct mpiot_call *call, int rc)
 {
-    if (!mpiot_call_return(call))
+    uint64_t now = mpiot_call_return(call);
+    if (!now)
         return;
     /* The operation goes on; that it ends is seen by nobody any more. */
     if (rc == MPI_SUCCESS && call->io->completed)
         mpiot_io_end(call->thread, call->io);
     else if (rc == MPI_SUCCESS)
         mpiot_io_drop_request(call->io);
-    mpiot_call_close_region(call, mpiot_clock_now(), rc);
+    mpiot_call_close_region(call, now, rc);
 }
 
 void mpiot_cancel_begin(struct mpiot_call *call, MPI_Request request)
@@ -228,9 +226,10 @@ void mpiot_cancel_begin(struct mpiot_call *call, MPI_Request request)
 
 void mpiot_cancel_end(struct mpiot_call *call, int rc)
 {
-    if (!mpiot_call_return(call))
+    uint64_t now = mpiot_call_return(call);
+    if (!now)
         return;
     if (rc == MPI_SUCCESS)
         call->io->cancel_requested = true;
-    mpiot_call_close_region(call, mpiot_clock_now(), rc);
+    mpiot_call_close_region(call, now, rc);
 }

@@ -15,7 +15,6 @@
 #include "record/path.h"
 #include "record/session.h"
 #include "record/thread.h"
-#include "trace/clock.h"
 #include "trace/events.h"
 #include "trace/trace.h"
 
@@ -39,7 +38,6 @@ static void enter_on_path(struct mpiot_call *call)
 {
     char *path = call->filename ? mpiot_path_absolute(call->filename) : NULL;
 
-    call->time = mpiot_clock_now();
     call->excluded = path && !mpiot_config_records_path(path);
     if (call->excluded) {
         mpiot_call_dismiss(call);
@@ -140,8 +138,8 @@ void mpiot_open_end(struct mpiot_call *call, int rc, MPI_File fh)
 {
     struct mpiot_communicator *communicator;
     struct mpiot_agreement agreement = {.instance = 0};
-    uint64_t now = mpiot_clock_now();
-    bool recorded = mpiot_call_return(call);
+    uint64_t now = mpiot_call_return(call);
+    bool recorded = now != 0;
 
     /* Members agree whether or not each records this open: they must not wait for one another. */
     if (rc == MPI_SUCCESS && (recorded || (mpiot_session_is_joint() && !call->forwarded)) &&
@@ -162,7 +160,6 @@ void mpiot_close_begin(struct mpiot_call *call, MPI_File fh)
 {
     if (!mpiot_call_admit(call))
         return;
-    call->time = mpiot_clock_now();
     call->file = mpiot_file_find(call->thread, fh);
     if (call->file && !call->file->handle)
         mpiot_call_dismiss(call);
@@ -186,8 +183,8 @@ static void record_close(const struct mpiot_call *call, uint64_t now)
 
 void mpiot_close_end(struct mpiot_call *call, int rc)
 {
-    uint64_t now = mpiot_clock_now();
-    bool recorded = mpiot_call_return(call);
+    uint64_t now = mpiot_call_return(call);
+    bool recorded = now != 0;
 
     if (rc == MPI_SUCCESS && call->file) {
         mpiot_file_remove(call->file);
@@ -215,9 +212,9 @@ void mpiot_delete_begin(struct mpiot_call *call, const char *filename)
 
 void mpiot_delete_end(struct mpiot_call *call, int rc)
 {
-    uint64_t now = mpiot_clock_now();
+    uint64_t now = mpiot_call_return(call);
 
-    if (mpiot_call_return(call)) {
+    if (now) {
         if (rc == MPI_SUCCESS && call->path)
             mpiot_event_io_delete_file(call->thread->location, now,
                                        mpiot_io_file_deleted(call->path));

@@ -6,7 +6,6 @@
 #include "record/hints.h"
 #include "record/session.h"
 #include "record/thread.h"
-#include "trace/clock.h"
 #include "trace/events.h"
 
 void mpiot_region_begin(struct mpiot_call *call, MPI_File fh)
@@ -18,15 +17,15 @@ void mpiot_region_begin(struct mpiot_call *call, MPI_File fh)
         mpiot_call_dismiss(call);
         return;
     }
-    call->time = mpiot_clock_now();
     mpiot_call_open_region(call, true);
     errno = call->saved_errno;
 }
 
 void mpiot_region_end(struct mpiot_call *call, int rc)
 {
-    if (mpiot_call_return(call))
-        mpiot_call_close_region(call, mpiot_clock_now(), rc);
+    uint64_t now = mpiot_call_return(call);
+    if (now)
+        mpiot_call_close_region(call, now, rc);
 }
 
 static enum mpiot_io_seek seek_option(int whence)
@@ -70,9 +69,9 @@ static void record_seek(const struct mpiot_call *call, uint64_t now, MPI_Offset 
 
 void mpiot_seek_end(struct mpiot_call *call, int rc, MPI_Offset offset, int whence)
 {
-    if (!mpiot_call_return(call))
+    uint64_t now = mpiot_call_return(call);
+    if (!now)
         return;
-    uint64_t now = mpiot_clock_now();
     if (rc == MPI_SUCCESS && call->file)
         record_seek(call, now, offset, whence);
     mpiot_call_close_region(call, now, rc);
@@ -98,8 +97,8 @@ static void record_view(const struct mpiot_call *call, uint64_t now, bool moves,
 void mpiot_view_end(struct mpiot_call *call, int rc, MPI_Offset disp, MPI_Datatype etype,
                     MPI_Datatype filetype, const char *datarep)
 {
-    bool recorded = mpiot_call_return(call);
-    uint64_t now = mpiot_clock_now();
+    uint64_t now = mpiot_call_return(call);
+    bool recorded = now != 0;
 
     /* Also while paused: later offsets go through this view. */
     if (rc == MPI_SUCCESS && call->file)
@@ -119,18 +118,20 @@ static enum mpiot_attribute setting_attribute(enum mpiot_op op)
 
 void mpiot_setting_end(struct mpiot_call *call, int rc, int64_t value)
 {
-    if (!mpiot_call_return(call))
+    uint64_t now = mpiot_call_return(call);
+    if (!now)
         return;
     mpiot_event_attribute_int64(call->thread->location, setting_attribute(call->op), value);
-    mpiot_call_close_region(call, mpiot_clock_now(), rc);
+    mpiot_call_close_region(call, now, rc);
 }
 
 void mpiot_info_end(struct mpiot_call *call, int rc, MPI_Info info)
 {
-    if (!mpiot_call_return(call))
+    uint64_t now = mpiot_call_return(call);
+    if (!now)
         return;
     /* An info that the procedure has refused may be no info at all. */
     if (rc == MPI_SUCCESS)
         mpiot_hints_add_attributes(call->thread->location, info);
-    mpiot_call_close_region(call, mpiot_clock_now(), rc);
+    mpiot_call_close_region(call, now, rc);
 }

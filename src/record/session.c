@@ -43,7 +43,7 @@ static void forked(void)
 static void end_file(struct mpiot_file *file, void *argument)
 {
     struct mpiot_thread *thread = argument;
-    uint64_t now = mpiot_clock_now();
+    uint64_t now = mpiot_clock_read(&thread->clock);
 
     if (!file->handle)
         return;

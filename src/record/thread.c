@@ -10,7 +10,6 @@
 #include "record/forward.h"
 #include "record/io.h"
 #include "record/session.h"
-#include "trace/clock.h"
 #include "trace/events.h"
 #include "trace/trace.h"
 
@@ -57,7 +56,8 @@ static struct mpiot_thread *thread_create(void)
         goto release;
     thread->frame_capacity = INITIAL_FRAMES;
     thread->found_capacity = INITIAL_FOUND;
-    thread->location = mpiot_location_create(mpiot_clock_now());
+    mpiot_clock_begin(&thread->clock);
+    thread->location = mpiot_location_create(mpiot_clock_read(&thread->clock));
     if (!thread->location)
         goto release;
     if (mpiot_trace_root_context() != MPIOT_UNDEFINED &&
@@ -197,6 +197,7 @@ bool mpiot_call_open_region(struct mpiot_call *call, bool enter_now)
 {
     struct mpiot_thread *thread = call->thread;
 
+    call->time = mpiot_clock_read(&thread->clock);
     while (thread->depth > 0 &&
            (uintptr_t)call->frame >= (uintptr_t)thread->frames[thread->depth - 1].address)
         abandon_innermost(thread, call->time);
@@ -229,17 +230,15 @@ void mpiot_call_enter(struct mpiot_call *call)
     enter(call->thread, mpiot_call_frame(call));
 }
 
-bool mpiot_call_return(struct mpiot_call *call)
+uint64_t mpiot_call_return(struct mpiot_call *call)
 {
     call->saved_errno = errno;
     if (!call->thread)
-        return false;
-    if (call->thread->depth > call->depth + 1) {
-        uint64_t now = mpiot_clock_now();
-        while (call->thread->depth > call->depth + 1)
-            abandon_innermost(call->thread, now);
-    }
-    return true;
+        return 0;
+    uint64_t now = mpiot_clock_read(&call->thread->clock);
+    while (call->thread->depth > call->depth + 1)
+        abandon_innermost(call->thread, now);
+    return now;
 }
 
 void mpiot_call_close_region(struct mpiot_call *call, uint64_t time, int rc)

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "record/record.h"
+#include "trace/clock.h"
 
 struct mpiot_location;
 
@@ -39,6 +40,7 @@ struct mpiot_found {
 
 struct mpiot_thread {
     struct mpiot_location *location;
+    struct mpiot_clock clock;          /**< of all times in the location's records */
     struct mpiot_callpaths *callpaths; /**< NULL: regions are entered without */
 
     struct mpiot_frame *frames;
@@ -85,7 +87,7 @@ bool mpiot_call_admit(struct mpiot_call *call);
 void mpiot_call_dismiss(struct mpiot_call *call);
 
 /**
- * Opens the call's region at call->time. With `enter` false its Enter is written only when
+ * Opens the call's region, as of now: call->time. With `enter` false its Enter is written only when
  * something happens in it. False: no memory, the call is not recorded.
  */
 bool mpiot_call_open_region(struct mpiot_call *call, bool enter);
@@ -99,9 +101,9 @@ static inline struct mpiot_frame *mpiot_call_frame(const struct mpiot_call *call
 
 /**
  * Makes the call's region the innermost again: what is above it was abandoned. First act of every
- * end; false if the call is not recorded.
+ * end. The time after the call; 0 if the call is not recorded.
  */
-bool mpiot_call_return(struct mpiot_call *call);
+uint64_t mpiot_call_return(struct mpiot_call *call);
 
 /**
  * Closes the call's region, with the error's class and text if `rc` is one. Last act of every end;

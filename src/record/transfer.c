@@ -6,7 +6,6 @@
 #include "record/io.h"
 #include "record/session.h"
 #include "record/thread.h"
-#include "trace/clock.h"
 #include "trace/events.h"
 
 /** count x size of the type; 0 where the MPI library will refuse the arguments. */
@@ -86,7 +85,6 @@ static void record_begin(const struct mpiot_call *call, uint64_t matching_id, ui
 /** Opens region and operation of a blocking call. */
 static void begin_blocking(struct mpiot_call *call, bool has_offset, uint64_t offset)
 {
-    call->time = mpiot_clock_now();
     if (!mpiot_call_open_region(call, true) || !call->file)
         return;
     struct mpiot_frame *frame = mpiot_call_frame(call);
@@ -114,9 +112,9 @@ void mpiot_transfer_end(struct mpiot_call *call, int rc, const MPI_Status *statu
 {
     uint64_t bytes = 0;
 
-    if (!mpiot_call_return(call))
+    uint64_t now = mpiot_call_return(call);
+    if (!now)
         return;
-    uint64_t now = mpiot_clock_now();
     const struct mpiot_frame *frame = mpiot_call_frame(call);
     if (frame->has_operation) {
         /* After a failure the status is garbage. */
@@ -149,7 +147,6 @@ void mpiot_start_begin(struct mpiot_call *call, MPI_File fh, MPI_Offset offset, 
         return;
     call->has_offset = call->file && start_byte(call, fh, offset, &call->offset);
     call->bytes_request = request_bytes(count, datatype);
-    call->time = mpiot_clock_now();
     mpiot_call_open_region(call, true);
     errno = call->saved_errno;
 }
@@ -170,9 +167,9 @@ static struct mpiot_io *record_start(const struct mpiot_call *call, uint64_t now
 
 void mpiot_start_end(struct mpiot_call *call, int rc, const MPI_Request *request)
 {
-    if (!mpiot_call_return(call))
+    uint64_t now = mpiot_call_return(call);
+    if (!now)
         return;
-    uint64_t now = mpiot_clock_now();
     if (rc == MPI_SUCCESS && call->file) {
         struct mpiot_io *io = record_start(call, now);
         if (io && *request != MPI_REQUEST_NULL)
@@ -189,9 +186,9 @@ void mpiot_split_start_begin(struct mpiot_call *call, MPI_File fh, MPI_Offset of
 
 void mpiot_split_start_end(struct mpiot_call *call, int rc)
 {
-    if (!mpiot_call_return(call))
+    uint64_t now = mpiot_call_return(call);
+    if (!now)
         return;
-    uint64_t now = mpiot_clock_now();
     if (rc == MPI_SUCCESS && call->file)
         call->file->split = record_start(call, now);
     mpiot_call_close_region(call, now, rc);
@@ -208,16 +205,15 @@ void mpiot_split_finish_begin(struct mpiot_call *call, MPI_File fh)
         mpiot_call_dismiss(call);
         return;
     }
-    call->time = mpiot_clock_now();
     mpiot_call_open_region(call, true);
     errno = call->saved_errno;
 }
 
 void mpiot_split_finish_end(struct mpiot_call *call, int rc, const MPI_Status *status)
 {
-    if (!mpiot_call_return(call))
+    uint64_t now = mpiot_call_return(call);
+    if (!now)
         return;
-    uint64_t now = mpiot_clock_now();
     if (call->io) {
         if (rc == MPI_SUCCESS)
             mpiot_io_record_complete(call->thread, call->io, now, status);

@@ -3,7 +3,7 @@
 #ifndef MPIOT_TRACE_CLOCK_H
 #define MPIOT_TRACE_CLOCK_H
 
-#include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -14,6 +14,46 @@ static inline uint64_t mpiot_clock_now(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * MPIOT_CLOCK_RESOLUTION + (uint64_t)now.tv_nsec;
+}
+
+/**
+ * A thread's clock: the same time, at the cost of a look at the processor's counter (10 ns where
+ * clock_gettime takes 24). It looks at CLOCK_MONOTONIC every millisecond, which bounds what the
+ * counter's rate can be wrong by, and never goes back. Where the kernel does not trust the counter
+ * it always looks. Used by one thread; fields are clock.c's own.
+ */
+struct mpiot_clock {
+    uint64_t counter; /**< at the last look */
+    uint64_t time;    /**< at the last look */
+    uint64_t span;    /**< counts until the next look; 0: each time */
+    uint64_t rate;    /**< clock ticks per count, in units of 2^-32 */
+    uint64_t last;    /**< the latest time given */
+    uint64_t base_counter, base_time; /**< the look from which the rate is measured */
+    bool counts;                      /**< the counter may be used */
+};
+
+void mpiot_clock_begin(struct mpiot_clock *clock);
+
+/** Looks at CLOCK_MONOTONIC, and at how fast the counter runs. */
+uint64_t mpiot_clock_look(struct mpiot_clock *clock);
+
+static inline uint64_t mpiot_clock_count(void)
+{
+#ifdef __x86_64__
+    return __builtin_ia32_rdtsc();
+#else
+    return 0;
+#endif
+}
+
+static inline uint64_t mpiot_clock_read(struct mpiot_clock *clock)
+{
+    uint64_t passed = mpiot_clock_count() - clock->counter;
+    if (__builtin_expect(passed >= clock->span, 0))
+        return mpiot_clock_look(clock);
+    uint64_t time = clock->time + (passed * clock->rate >> 32);
+    /* Two reads of the counter are not ordered by the processor. */
+    return clock->last = time > clock->last ? time : clock->last;
 }
 
 /** What must be added to a clock at its `time`, in ticks, to give that of rank 0's node. */
