@@ -15,6 +15,7 @@
 #include "common/config.h"
 #include "common/log.h"
 #include "record/module.h"
+#include "record/witness.h"
 #include "trace/definitions.h"
 #include "trace/trace.h"
 
@@ -35,6 +36,7 @@ struct path {
 
 struct mpiot_callpaths {
     struct path *all;
+    struct mpiot_witnesses *witnesses;
     struct path *recent[RECENT];
     const struct mpiot_callpath *current; /**< the path entered or left last */
     uint32_t current_length;              /**< so many of its nodes are still entered */
@@ -47,7 +49,13 @@ static _Atomic uint64_t generation;
 
 struct mpiot_callpaths *mpiot_callpaths_create(void)
 {
-    return calloc(1, sizeof(struct mpiot_callpaths));
+    struct mpiot_callpaths *paths = calloc(1, sizeof *paths);
+
+    if (paths && !(paths->witnesses = mpiot_witnesses_create())) {
+        free(paths);
+        return NULL;
+    }
+    return paths;
 }
 
 static void release_all(struct path **all)
@@ -64,6 +72,7 @@ void mpiot_callpaths_release(struct mpiot_callpaths *paths)
     if (!paths)
         return;
     release_all(&paths->all);
+    mpiot_witnesses_release(paths->witnesses);
     free(paths);
 }
 
@@ -193,6 +202,7 @@ free_path:
 static void forget(struct mpiot_callpaths *paths, uint64_t now)
 {
     release_all(&paths->all);
+    mpiot_witnesses_forget(paths->witnesses);
     memset(paths->recent, 0, sizeof paths->recent);
     paths->current = NULL;
     paths->generation = now;
@@ -204,34 +214,50 @@ static unsigned slot_of(const void *return_address)
     return (address ^ address >> 6) % RECENT;
 }
 
+/** The path of a stack; NULL: no memory, logged. */
+static struct path *find_unwound(struct mpiot_callpaths *paths, const struct stack *stack,
+                                 const struct mpiot_callpath_call *call,
+                                 const struct mpiot_callpath *outer_path)
+{
+    struct path **recent = &paths->recent[slot_of(call->return_address)], *path = *recent;
+    size_t size = stack->key_words * sizeof *stack->key;
+
+    if (path && path->key_size == size && memcmp(path->key, stack->key, size) == 0)
+        return path;
+    HASH_FIND(hh, paths->all, stack->key, size, path);
+    if (!path)
+        path = add_path(paths, stack->key, stack->key_words, outer_path);
+    if (!path) {
+        mpiot_trace_stop("no memory for a call path");
+        return NULL;
+    }
+    return *recent = path;
+}
+
 const struct mpiot_callpath *mpiot_callpath_find(struct mpiot_callpaths *paths,
                                                  const struct mpiot_callpath_call *call,
                                                  const struct mpiot_callpath_call *outer,
                                                  const struct mpiot_callpath *outer_path)
 {
     uint64_t now = atomic_load_explicit(&generation, memory_order_relaxed);
-    struct path **recent = &paths->recent[slot_of(call->return_address)], *path = *recent;
+    const struct mpiot_callpath *known;
+    struct path *path;
     struct stack stack;
 
-    if (now != paths->generation && !outer) {
+    if (now != paths->generation && !outer)
         forget(paths, now);
-        path = NULL;
-    }
+    if (!outer && (known = mpiot_witnesses_find(paths->witnesses, call)))
+        return known;
+
     unwind(&stack, call, outer, &paths->tracer_frames);
     stack.key[0] = call->region;
     stack.key[1] = outer_path ? outer_path->context : MPIOT_UNDEFINED;
-    size_t size = stack.key_words * sizeof *stack.key;
-    if (path && path->key_size == size && memcmp(path->key, stack.key, size) == 0)
-        return &path->path;
-
-    HASH_FIND(hh, paths->all, stack.key, size, path);
+    path = find_unwound(paths, &stack, call, outer_path);
     if (!path)
-        path = add_path(paths, stack.key, stack.key_words, outer_path);
-    if (!path) {
-        mpiot_trace_stop("no memory for a call path");
         return NULL;
-    }
-    *recent = path;
+    if (!outer)
+        mpiot_witnesses_learn(paths->witnesses, call, stack.key + KEY_HEAD,
+                              stack.key_words - KEY_HEAD, &path->path);
     return &path->path;
 }
 

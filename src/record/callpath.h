@@ -5,7 +5,8 @@
  * The stack is unwound by libunwind (unw_backtrace), from the caller of the MPI procedure outwards
  * to the program's start, or to the MPI procedure from within which it is called (an error handler
  * that does MPI-IO). Frames of the tracer, of the MPI library and of the C library's start-up are
- * left out. A path that the thread has seen before costs a comparison and allocates nothing.
+ * left out. A path that the thread has seen before costs a comparison and allocates nothing; mostly
+ * it is not even unwound (record/witness.h).
  *
  * All paths hang below the program's own context; OTF2 documentation, CallingContext in
  * OTF2_GlobalDefWriter.h and CallingContextEnter in OTF2_EvtWriter.h.
@@ -34,6 +35,7 @@ void mpiot_callpaths_release(struct mpiot_callpaths *paths);
 /** An MPI procedure that is being called. */
 struct mpiot_callpath_call {
     const void *return_address; /**< in its caller */
+    const void *frame;          /**< stack address of its wrapper */
     uint32_t region;            /**< what it is */
 };
 

@@ -170,8 +170,9 @@ static void abandon_innermost(struct mpiot_thread *thread, uint64_t time)
 static void enter_path(struct mpiot_thread *thread, struct mpiot_frame *frame)
 {
     struct mpiot_frame *outer = frame > thread->frames ? frame - 1 : NULL;
-    struct mpiot_callpath_call call = {frame->return_address, region_of(frame->op)};
-    struct mpiot_callpath_call outer_call = {outer ? outer->return_address : NULL, 0};
+    struct mpiot_callpath_call call = {frame->return_address, frame->address,
+                                       region_of(frame->op)};
+    struct mpiot_callpath_call outer_call = {outer ? outer->return_address : NULL, NULL, 0};
 
     frame->path = mpiot_callpath_find(thread->callpaths, &call, outer ? &outer_call : NULL,
                                       outer ? outer->path : NULL);

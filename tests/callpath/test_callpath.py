@@ -188,6 +188,34 @@ def test_stripped(tracer, mpi, plugin, tmp_path):
     assert functions == ["main", "leaf"]
 
 
+KINDS = ["plain", "twin", "dynamic", "twin_dynamic", "aligned", "registers"]  # of walk.c
+
+
+def chain_of(number):
+    """The functions by which walk.c reaches its call."""
+    chain = ["main"]
+    while number:
+        chain.append(KINDS[number % (len(KINDS) + 1) - 1])
+        number //= len(KINDS) + 1
+    return [*chain, "leaf", "MPI_File_seek"]
+
+
+@pytest.mark.parametrize("flags", [("-O0",), ("-O2",), ("-O2", "-fno-omit-frame-pointer")],
+                         ids=" ".join)
+def test_stacks_that_resemble_one_another(flags, tracer, mpi, tmp_path):
+    """A path that was seen before is taken for the call's only if it is."""
+    archive = run(tracer, mpi, tmp_path, "walk.c", flags)
+    context, seeks = None, 0
+    for event in archive.events[0, 0]:
+        if type(event).__name__ == "CallingContextEnter":
+            context = event.calling_context
+        elif type(event).__name__ == "IoSeek":
+            names = [name.split("@")[0] for name in path_of(context, {}).split(" > ")]
+            assert names == chain_of(event.offset_result)
+            seeks += 1
+    assert seeks == 20000
+
+
 def test_objects_come_and_go(tracer, mpi, plugin, tmp_path):
     """Threads do I/O while another loads and unloads a plugin that does: no hang, no crash."""
     archive = run(tracer, mpi, tmp_path, "unload.c", args=[plugin], libs=("-ldl",))
