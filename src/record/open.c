@@ -134,18 +134,20 @@ static void record_open(const struct mpiot_call *call, uint64_t now, MPI_File fh
     mpiot_file_add(file, fh);
 }
 
+/** An error handler may have turned a failure into a success, without a file. */
 void mpiot_open_end(struct mpiot_call *call, int rc, MPI_File fh)
 {
     struct mpiot_communicator *communicator;
     struct mpiot_agreement agreement = {.instance = 0};
     uint64_t now = mpiot_call_return(call);
     bool recorded = now != 0;
+    bool opened = fh != MPI_FILE_NULL;
 
     /* Members agree whether or not each records this open: they must not wait for one another. */
-    if (rc == MPI_SUCCESS && (recorded || (mpiot_session_is_joint() && !call->forwarded)) &&
+    if (opened && (recorded || (mpiot_session_is_joint() && !call->forwarded)) &&
         agree(call, &communicator, &agreement) && recorded)
         record_open(call, now, fh, communicator, &agreement);
-    if (rc == MPI_SUCCESS && call->excluded) {
+    if (opened && call->excluded) {
         struct mpiot_file *file = file_create(call->amode, 0);
         if (file)
             mpiot_file_add(file, fh);
