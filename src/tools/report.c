@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "tools/archive.h"
 #include "tools/report_events.h"
@@ -35,7 +36,12 @@ static int print(void)
     if (mpiot_report_options.html && mpiot_report_write_html(mpiot_report_options.html) != 0)
         return MPIOT_REPORT_UNREADABLE;
     forms[mpiot_report_options.form]();
-    return MPIOT_REPORT_DONE;
+    errno = EIO; /* where an earlier write failed */
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return MPIOT_REPORT_DONE;
+    fprintf(stderr, "%s: cannot print the report: %s\n", program_invocation_short_name,
+            strerror(errno));
+    return MPIOT_REPORT_UNREADABLE;
 }
 
 /** The whole report, in a process of its own: see mpiot_archive_guard. */

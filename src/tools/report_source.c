@@ -3,6 +3,7 @@
 #include "tools/report_source.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "tools/memory.h"
@@ -15,6 +16,7 @@
 
 /** A location, and its events that have been read but not yet passed on. */
 struct stream {
+    OTF2_LocationRef location;
     OTF2_EvtReader *reader;
     uint32_t thread;
     bool at_end;
@@ -277,6 +279,15 @@ static void set_callbacks(OTF2_EvtReaderCallbacks *callbacks)
     OTF2_EvtReaderCallbacks_SetIoOperationCancelledCallback(callbacks, on_cancelled);
 }
 
+static int complain(const struct mpiot_archive *archive, const struct stream *stream)
+{
+    char *what = mpiot_text("cannot read the events of location %" PRIu64, stream->location);
+
+    mpiot_archive_complain(archive, what);
+    free(what);
+    return -EIO;
+}
+
 /** Reads on until there is an event, or the location's end. */
 static int fill(struct mpiot_archive *archive, struct stream *stream)
 {
@@ -285,10 +296,8 @@ static int fill(struct mpiot_archive *archive, struct stream *stream)
     stream->next = stream->count = 0;
     while (stream->count == 0 && !stream->at_end) {
         if (OTF2_Reader_ReadLocalEvents(archive->reader, stream->reader, BATCH, &read) !=
-            OTF2_SUCCESS) {
-            mpiot_archive_complain(archive, "cannot read the events");
-            return -EIO;
-        }
+            OTF2_SUCCESS)
+            return complain(archive, stream);
         stream->at_end = read < BATCH;
         state.records += read;
         mpiot_progress(state.records);
@@ -301,7 +310,7 @@ static int open_stream(struct mpiot_archive *archive, struct stream *stream, uin
 {
     const struct mpiot_def_location *def = mpiot_def_find(MPIOT_DEF_LOCATIONS, location);
 
-    *stream = (struct stream){.thread = thread, .at_end = true};
+    *stream = (struct stream){.location = location, .thread = thread, .at_end = true};
     if (def && def->events == 0)
         return 0; /* it need not have a file */
     stream->reader = OTF2_Reader_GetEvtReader(archive->reader, location);
@@ -309,8 +318,7 @@ static int open_stream(struct mpiot_archive *archive, struct stream *stream, uin
     if (stream->reader && OTF2_Reader_RegisterEvtCallbacks(archive->reader, stream->reader,
                                                            callbacks, stream) == OTF2_SUCCESS)
         return fill(archive, stream);
-    mpiot_archive_complain(archive, "cannot read the events");
-    return -EIO;
+    return complain(archive, stream);
 }
 
 /** The stream whose next event is the earliest; NULL: there are no more. */

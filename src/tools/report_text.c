@@ -255,10 +255,12 @@ static void print_errors(void)
 
     if (count > 0)
         mpiot_print_heading("Errors");
-    for (size_t i = 0; i < shown; i++, error = error->hh.next)
-        mpiot_print_wrapped(2, 6, "%" PRIu64 " x %s in %s, %s: %s", error->count,
+    for (size_t i = 0; i < shown; i++, error = error->hh.next) {
+        const char *file = mpiot_error_file(error);
+        mpiot_print_wrapped(2, 6, "%" PRIu64 " x %s in %s%s%s: %s", error->count,
                             mpiot_def_text(error->key.class), mpiot_call_name(error->key.call),
-                            mpiot_error_file(error), mpiot_def_text(error->text));
+                            *file ? ", " : "", file, mpiot_def_text(error->text));
+    }
     mpiot_report_print_left_out(count, shown, "errors");
 }
 

@@ -1,21 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""mpiotrace-report: filters, comma-separated values, the terminal, archives it cannot read."""
+"""mpiotrace-report: filters, comma-separated values, the terminal."""
 
 import csv
 import io
-import json
 import os
 import pty
 import re
 import signal
 import subprocess
-from random import Random
 
 import pytest
 
 from harness.example import NONE
 
-from report_cases import DONE, NOTHING, REPORT, UNREADABLE, Job, one_line, report, report_json
+from report_cases import DONE, REPORT, UNREADABLE, Job, one_line, report, report_json
 
 
 def two_files(job):
@@ -309,6 +307,15 @@ def test_reader_goes_away(archive):
     assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
 
 
+@pytest.mark.parametrize("form", ["--all", "--json", "--csv"])
+def test_full_disk(form, archive):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([REPORT, form, archive], stdout=full, stderr=subprocess.PIPE,
+                              text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (
+        UNREADABLE, "mpiotrace-report: cannot print the report: No space left on device\n")
+
+
 CLOCK = """
 #include <time.h>
 int clock_gettime(clockid_t clock, struct timespec *time)
@@ -341,79 +348,6 @@ def test_progress(is_terminal, archive, tmp_path):
         other.seek(0)
         assert other.read() == b""
     os.close(master)
-
-
-# What cannot be read
-
-
-def test_no_archive(tmp_path):
-    assert one_line(report(tmp_path)) == (
-        f"mpiotrace-report: {tmp_path}/traces.otf2: No such file or directory")
-
-
-def test_not_an_archive(tmp_path):
-    (tmp_path / "traces.otf2").write_text("hello")
-    assert one_line(report(tmp_path)).startswith(
-        f"mpiotrace-report: {tmp_path}/traces.otf2: not an OTF2 archive: ")
-
-
-def test_empty_file(tmp_path):
-    (tmp_path / "traces.otf2").touch()
-    assert "not an OTF2 archive" in one_line(report(tmp_path))
-
-
-def test_definitions_are_missing(archive):
-    (archive / "traces.def").unlink()
-    assert f"{archive}/traces.otf2: cannot read the definitions: " in one_line(report(archive))
-
-
-@pytest.mark.parametrize("form", ["--json", "--csv", "--files=*"])
-def test_events_are_missing(archive, form):
-    """Nothing is printed of what could be read before."""
-    (archive / "traces" / "1.evt").unlink()
-    assert f"{archive}/traces.otf2: cannot read the events: " in one_line(report(form, archive))
-
-
-def test_events_are_cut(archive):
-    events = archive / "traces" / "0.evt"
-    events.write_bytes(events.read_bytes()[:100])
-    assert f"{archive}/traces.otf2: cannot read the events: " in one_line(report(archive))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["traces.def", "traces/0.def", "traces/0.evt"])
-def test_damage_is_survived(name, archive):
-    """Whatever a byte of an archive is changed to, the answer is a report or one line, promptly."""
-    file = archive / name
-    content = file.read_bytes()
-    random = Random(1)
-    for position in range(len(content.rstrip(b"\0"))):
-        damaged = bytearray(content)
-        damaged[position] = random.choice([0, 1, 0x7f, 0xff, random.randrange(256)])
-        file.write_bytes(damaged)
-        done = report("--json", archive)
-        if done.returncode == DONE:
-            assert json.loads(done.stdout) and not done.stderr
-        else:
-            one_line(done, done.returncode)
-            assert done.returncode in (NOTHING, UNREADABLE)
-
-
-def test_no_io_records(tmp_path):
-    job = Job()
-    job.main(0, 10)
-    archive = job.write(tmp_path / "archive")
-    for form in "--json", "--csv", "--ranks=0":
-        assert one_line(report(form, archive), NOTHING) == (
-            f"mpiotrace-report: {archive}: no I/O records")
-
-
-def test_no_processes(tmp_path):
-    """An archive without any location: OTF2 would take none for all."""
-    job = Job()
-    job.definitions = [d for d in job.definitions if d[0] not in ("Location", "LocationGroup")]
-    archive = job.write(tmp_path / "archive")
-    assert one_line(report(archive), NOTHING).endswith("no I/O records")
 
 
 def test_help_and_version():

@@ -111,6 +111,15 @@ def test_cut_lists_say_how_to_see_all(tmp_path):
     assert next(line for line in cut if " x " in line).startswith("  2 x MPI_ERR_24 ")
 
 
+def test_error_without_a_file(tmp_path):
+    """A non-blocking call that failed began no operation that would name one."""
+    job = Job()
+    fails = [job.text("MPI error class", "MPI_ERR_COUNT"), job.text("MPI error", "bad count")]
+    job.main(0, 100, job.open(0, 10), job.call("iwrite", 10, 20, leave=fails), job.close(20, 30))
+    text = report(job.write(tmp_path / "archive")).stdout
+    assert text.endswith("Errors\n  1 x MPI_ERR_COUNT in MPI_File_iwrite: bad count\n")
+
+
 def test_no_io_records(tmp_path):
     job = Job()
     job.main(0, 10)
