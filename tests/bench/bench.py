@@ -46,16 +46,21 @@ class Bench:
         self.library = Path(options.build) / ".libs" / "libmpiotrace.so"
         self.memory = Path("/dev/shm") if os.access("/dev/shm", os.W_OK) else None
 
+    def trace(self, scratch, case, count, rounds, threads=1, callstack=8, before=()):
+        """One process that leaves its trace in `scratch`."""
+        env = {**os.environ, **ENVIRONMENT, "MPIOTRACE_OUTPUT": f"{scratch}/trace",
+               "MPIOTRACE_CALLSTACK": str(callstack), "LD_PRELOAD": str(self.library)}
+        command = map(str, [*before, self.options.program, case, count, rounds, threads,
+                            scratch, *(["real"] if self.options.real else [])])
+        done = subprocess.run(list(command), env=env, capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"{case}: exit status {done.returncode}\n{done.stderr}")
+        return done
+
     def run(self, case, count, rounds, threads=1, callstack=8, before=()):
         """One process; returns its figures with the bytes per call."""
         with tempfile.TemporaryDirectory(dir=self.memory) as scratch:
-            env = {**os.environ, **ENVIRONMENT, "MPIOTRACE_OUTPUT": f"{scratch}/trace",
-                   "MPIOTRACE_CALLSTACK": str(callstack), "LD_PRELOAD": str(self.library)}
-            command = map(str, [*before, self.options.program, case, count, rounds, threads,
-                                scratch, *(["real"] if self.options.real else [])])
-            done = subprocess.run(list(command), env=env, capture_output=True, text=True)
-            if done.returncode:
-                sys.exit(f"{case}: exit status {done.returncode}\n{done.stderr}")
+            done = self.trace(scratch, case, count, rounds, threads, callstack, before)
             figures = json.loads(done.stdout)
             figures["bytes"] = Path(f"{scratch}/trace/traces/0.evt").stat().st_size / (
                 count * rounds)
