@@ -12,8 +12,8 @@ packages="gcc make autoconf automake libtool pkg-config libopenmpi-dev openmpi-b
     libjansson-dev python3-mpi4py python3-h5py-mpi"
 
 # To test besides.
-test_packages="g++ gfortran mpich libmpich-dev python3-pytest libhdf5-openmpi-dev libpnetcdf-dev
-    pnetcdf-bin libnetcdf-mpi-dev"
+test_packages="g++ gfortran mpich libmpich-dev python3-pytest python3-jsonschema libhdf5-openmpi-dev
+    libpnetcdf-dev pnetcdf-bin libnetcdf-mpi-dev"
 
 # Installs those of the given packages that are missing, or names them where that cannot be.
 install_packages() {

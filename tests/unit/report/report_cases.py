@@ -10,12 +10,14 @@ import subprocess
 from pathlib import Path
 
 import _otf2
+import jsonschema
 
 from harness.example import F, MAIN, NON_BLOCKING, OFFSET, READ, S, WRITE, Example
 
 BUILD = Path(os.environ["MPIOTRACE_BUILDDIR"])
 REPORT, CHECK = BUILD / "mpiotrace-report", BUILD / "mpiotrace-check"
 DONE, NOTHING, UNREADABLE = 0, 1, 2
+SCHEMA = Path(__file__).parents[3] / "src" / "tools" / "mpiotrace-report.schema.json"
 
 METADATA = {"open", "close", "delete", "set_view", "get_size"}
 
@@ -29,7 +31,19 @@ def report(*arguments, env=None, timeout=60):
 def report_json(*arguments):
     done = report("--json", *arguments)
     assert (done.returncode, done.stderr) == (DONE, "")
-    return json.loads(done.stdout)
+    document = json.loads(done.stdout)
+    jsonschema.Draft202012Validator(without_more(json.loads(SCHEMA.read_text()))).validate(document)
+    return document
+
+
+def without_more(schema):
+    """The schema, by which no object may have fields that it does not name."""
+    if isinstance(schema, list):
+        return [without_more(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = {key: without_more(part) for key, part in schema.items()}
+    return {**closed, "additionalProperties": False} if schema.get("type") == "object" else closed
 
 
 def check_json(directory):
