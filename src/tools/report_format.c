@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/report_format.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -128,6 +129,20 @@ void mpiot_print_heading(const char *format, ...)
     free(text);
 }
 
+/** What a line is not broken in: a word, or a number with its unit or what it counts. */
+static char *next_piece(char **rest)
+{
+    char *piece = *rest, *space = piece;
+
+    while (space && (space = strchr(space, ' ')) && space > piece &&
+           isdigit((unsigned char)space[-1]))
+        space++;
+    *rest = space ? space + 1 : NULL;
+    if (space)
+        *space = '\0';
+    return piece;
+}
+
 void mpiot_print_wrapped(size_t first, size_t others, const char *format, ...)
 {
     va_list arguments;
@@ -135,12 +150,12 @@ void mpiot_print_wrapped(size_t first, size_t others, const char *format, ...)
     va_start(arguments, format);
     char *raw = mpiot_text_list(format, arguments);
     va_end(arguments);
-    char *text = escape(raw), *rest = text, *word;
+    char *text = escape(raw), *rest = text, *piece;
     size_t column = first;
 
     printf("%*s", (int)first, "");
-    for (bool is_first = true; (word = strsep(&rest, " ")); is_first = false) {
-        size_t width = width_of(word, strlen(word));
+    for (bool is_first = true; (piece = next_piece(&rest)); is_first = false) {
+        size_t width = width_of(piece, strlen(piece));
         if (!is_first && column + 1 + width > terminal.width) {
             printf("\n%*s", (int)others, "");
             column = others;
@@ -148,7 +163,7 @@ void mpiot_print_wrapped(size_t first, size_t others, const char *format, ...)
             putchar(' ');
             column++;
         }
-        fputs(word, stdout);
+        fputs(piece, stdout);
         column += width;
     }
     putchar('\n');

@@ -30,13 +30,16 @@ void mpiot_report_print_left_out(size_t count, size_t shown, const char *what)
 static void print_head(void)
 {
     const struct mpiot_report_options *options = &mpiot_report_options;
+    const size_t silent = mpiot_model.rank_count - mpiot_spread(mpiot_rank_run_time).count;
     char *time = mpiot_format_seconds(mpiot_run_time());
+    char *without = silent > 0 ? mpiot_text(" (%zu without events)", silent) : mpiot_text("%s", "");
 
     mpiot_print_wrapped(0, 2, "%s", options->path);
-    mpiot_print_wrapped(0, 2, "%zu rank%s, %s, %" PRIu64 " events; written by %s%s%s",
-                        mpiot_model.rank_count, mpiot_model.rank_count == 1 ? "" : "s", time,
-                        mpiot_model.records, mpiot_model.creator, *mpiot_model.marks ? "; " : "",
-                        mpiot_model.marks);
+    mpiot_print_wrapped(0, 2, "%zu rank%s%s, %s, %" PRIu64 " events; written by %s%s%s",
+                        mpiot_model.rank_count, mpiot_model.rank_count == 1 ? "" : "s", without,
+                        time, mpiot_model.records, mpiot_model.creator,
+                        *mpiot_model.marks ? "; " : "", mpiot_model.marks);
+    free(without);
     free(time);
 }
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """mpiotrace-report: the text, its width, what it says of archives that it cannot read."""
 
+import re
+
 from harness.example import FLUSH, NON_BLOCKING, NONE
 
 from report_cases import NOTHING, Job, check_json, one_line, report
@@ -109,6 +111,25 @@ def test_cut_lists_say_how_to_see_all(tmp_path):
     for name in "write_24", "start_24", "/tmp/24.dat (MPI-IO)", "MPI_ERR_24":
         assert any(name in line for line in whole)
     assert next(line for line in cut if " x " in line).startswith("  2 x MPI_ERR_24 ")
+
+
+def test_rank_without_events(tmp_path):
+    """It is no part of the spread, and the head says so."""
+    job = Job()
+    job.main(0, 100, job.open(0, 10), job.close(20, 30))
+    lines = report(job.write(tmp_path / "archive")).stdout.splitlines()
+    assert lines[1].startswith("2 ranks (1 without events), 100 ms, ")
+    run_time, = [line.split() for line in lines if line.startswith("  run time ")]
+    assert run_time[2:] == ["100", "ms", "(0)"] + ["100", "ms"] + ["100", "ms", "(0)"]
+
+
+def test_numbers_keep_their_units(tmp_path):
+    job = Job()
+    everything(job)
+    archive = job.write(tmp_path / "archive")
+    for columns in range(40, 100):
+        text = report(archive, env={"COLUMNS": str(columns)}).stdout
+        assert not re.search(r"^ *(%|[mun]?s|([KMG]i)?B)(?!\S*[A-Za-z])", text, re.MULTILINE)
 
 
 def test_error_without_a_file(tmp_path):
