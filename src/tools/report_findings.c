@@ -321,9 +321,10 @@ static void find_metadata(const struct mpiot_sum *sums, size_t count)
     char *share = mpiot_format_share(seconds, state.io), *cost = cost_text(seconds);
     char *time = mpiot_format_seconds(mpiot_seconds(longest->metadata_ticks));
     add(&finding,
-        "%s of the time in I/O calls is for metadata, %s: most of it, %s, in %" PRIu64
-        " calls of %s",
-        share, cost, time, longest->calls, mpiot_call_name(longest->key.call));
+        "%s of the time in I/O calls is for metadata, %s: above all %" PRIu64
+        " call%s of %s, %s",
+        share, cost, longest->calls, longest->calls == 1 ? "" : "s",
+        mpiot_call_name(longest->key.call), time);
     free(time);
     free(cost);
     free(share);

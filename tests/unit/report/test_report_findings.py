@@ -219,7 +219,7 @@ def test_metadata(job, metadata, expected):
     if expected:
         assert found[0]["text"] == (
             "25.0 % of the time in I/O calls is for metadata, 1.00 s (10.0 % of run time): "
-            "most of it, 900 ms, in 1 calls of MPI_File_open")
+            "above all 1 call of MPI_File_open, 900 ms")
         assert (found[0]["call"], *figures(found[0])) == ("MPI_File_open", 1, 2, 1.0)
 
 

@@ -29,7 +29,7 @@ TEXT = """\
 Findings
   - rank 0 of 2 writes 100.0 % of all bytes (1.01 MiB)
   - 49.7 % of the time in I/O calls is for metadata, 81.0 ms (27.0 % of run
-    time): most of it, 60.0 ms, in 2 calls of MPI_File_open
+    time): above all 2 calls of MPI_File_open, 60.0 ms
 
 Ranks
                  least (rank)   median   most (rank)

@@ -4,6 +4,7 @@ mpiotrace-report on traces of real runs: its figures are those that Python's otf
 mpiotrace-check find in the same archive.
 """
 
+import subprocess
 from collections import defaultdict
 from pathlib import Path
 
@@ -13,9 +14,10 @@ from otf2 import events
 
 from harness.expected import Expected
 
-from report_cases import check_json, report_json
+from report_cases import check_json, part, report_json, row
 
 TRACE = Path(__file__).parents[2] / "trace"
+RECOVERY = Path(__file__).parents[2] / "recovery"
 PROGRAMS = ["failing", "nonblocking", "request_free", "split", "test_mixed", "threads"]
 ENTER = (events.Enter, events.CallingContextEnter)
 LEAVE = (events.Leave, events.CallingContextLeave)
@@ -77,16 +79,42 @@ def operations_of(rows):
     return [row[mode] for row in rows for mode in ("read", "write", "flush") if mode in row]
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_trace(name, tracer, mpi, tmp_path):
+def agree(trace):
+    report, count = report_json(trace), Count(trace / "traces.otf2")
+    agree_with_count(report, count)
+    agree_with_check(report, check_json(trace))
+    return report
+
+
+def trace_of(name, tracer, mpi, tmp_path, env=None):
     expected = Expected(TRACE / f"{name}.expected", mpi.name)
     program = mpi.build(TRACE / f"{name}.c")
-    ran = tracer.run(program, expected.ranks, tmp_path, expected.env, expected.args)
+    ran = tracer.run(program, expected.ranks, tmp_path, {**expected.env, **(env or {})},
+                     expected.args)
     assert ran.returncode == 0, str(ran)
-    report = report_json(tmp_path / "trace")
-    count = Count(tmp_path / "trace" / "traces.otf2")
-    agree_with_count(report, count)
-    agree_with_check(report, check_json(tmp_path / "trace"))
+    return tmp_path / "trace"
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_trace(name, tracer, mpi, tmp_path):
+    agree(trace_of(name, tracer, mpi, tmp_path))
+
+
+def test_trace_without_call_paths(tracer, mpi, tmp_path):
+    report = agree(trace_of("nonblocking", tracer, mpi, tmp_path, {"MPIOTRACE_CALLSTACK": "0"}))
+    assert not any(place["function"] or place["source"] for place in report["places"])
+
+
+def test_recovered_trace(tracer, mpi, tmp_path):
+    """Of each of two ranks that were killed, 40 writes and the two operations that were open."""
+    program = mpi.build(RECOVERY / "death.c")
+    assert tracer.run(program, 2, tmp_path, args=["kill-all", "40"]).returncode != 0
+    subprocess.run([tracer.directory / "mpiotrace-recover", tmp_path / "trace"], check=True,
+                   timeout=60, capture_output=True)
+    report = agree(tmp_path / "trace")
+    write = row(report["files"], file=str(tmp_path / "run" / "f.dat"))["write"]
+    assert part(write, "begun", "completed", "not_ended", "bytes") == (84, 80, 4, 320)
+    assert "recovered" in report["marks"]
 
 
 def agree_with_count(report, count):
