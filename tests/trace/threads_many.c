@@ -3,7 +3,8 @@
  * Eight threads a rank. Six write, each a file of its own and one they share, and finish requests
  * that a neighbour has begun. Two use files of two communicators collectively: on even ranks the
  * first communicator's thread goes ahead, on odd ranks the second's. Arguments: the number of
- * operations of each thread, and "pause" for another thread that pauses and resumes recording.
+ * operations of each thread, and "pause" for another thread that pauses and resumes recording, or
+ * "stay" for threads that do not end before the process does.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -21,7 +22,8 @@ struct slot {
     int is_full;
 };
 
-static int count;
+static int count, is_pausing, is_staying;
+static pthread_barrier_t done;
 static atomic_bool is_over;
 static MPI_File shared;
 static struct slot slots[WRITERS];
@@ -56,6 +58,24 @@ static MPI_File open_own(const char *what, int number, MPI_Comm comm)
     return open_file(comm, name, MPI_MODE_CREATE | MPI_MODE_RDWR);
 }
 
+static void *end_thread(void)
+{
+    if (is_staying) {
+        pthread_barrier_wait(&done);
+        pause();
+    }
+    return NULL;
+}
+
+static void end_threads(const pthread_t *threads)
+{
+    if (is_staying)
+        pthread_barrier_wait(&done);
+    else
+        for (int i = 0; i < THREADS; i++)
+            pthread_join(threads[i], NULL);
+}
+
 /** Operations alternate: one on the own file, one on the shared, one begun for the neighbour. */
 static void *writer(void *argument)
 {
@@ -78,7 +98,7 @@ static void *writer(void *argument)
         }
     }
     MUST(MPI_File_close(&own));
-    return NULL;
+    return end_thread();
 }
 
 /** Opens and closes again and again, so that ranks agree again and again. */
@@ -97,7 +117,7 @@ static void *collective(void *argument)
         if (i % 1000 == 999 || i == count - 1)
             MUST(MPI_File_close(&fh));
     }
-    return NULL;
+    return end_thread();
 }
 
 static void *pauses(void *argument)
@@ -121,6 +141,9 @@ int main(int argc, char **argv)
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
     REQUIRE(provided == MPI_THREAD_MULTIPLE);
     count = atoi(argv[1]);
+    is_pausing = argc > 2 && strcmp(argv[2], "pause") == 0;
+    is_staying = argc > 2 && strcmp(argv[2], "stay") == 0;
+    pthread_barrier_init(&done, NULL, THREADS + 1);
     shared = open_own("shared", world_rank(), MPI_COMM_SELF);
     for (int i = 0; i < COLLECTIVE; i++) {
         MUST(MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]));
@@ -134,12 +157,11 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < WRITERS; i++)
         pthread_create(&threads[i], NULL, writer, (void *)(long)i);
-    if (argc > 2)
+    if (is_pausing)
         pthread_create(&pausing, NULL, pauses, NULL);
-    for (int i = 0; i < THREADS; i++)
-        pthread_join(threads[i], NULL);
+    end_threads(threads);
     atomic_store(&is_over, 1);
-    if (argc > 2)
+    if (is_pausing)
         pthread_join(pausing, NULL);
     MUST(MPI_File_close(&shared));
     for (int i = 0; i < COLLECTIVE; i++)

@@ -4,14 +4,12 @@ The tracer above an MPI layer that does what neither Open MPI nor MPICH do with 
 tests/trace a test is a program and its trace; untraced these programs mean nothing.
 """
 
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from harness.builds import build
 from harness.expected import Expected
-from harness.tracing import Tracer
 
 HERE = Path(__file__).parent
 MPI_4_1 = "get_status_many"
@@ -32,18 +30,10 @@ def test_scripted(name, tracer, mpi, tmp_path):
 @pytest.fixture(scope="module")
 def mpi41_tracer(tracer, mpi, builddir, srcdir):
     """A build of the library as if the MPI library had the procedures of MPI-4.1."""
-    directory = builddir / "tests-cache" / f"mpi41-{mpi.name}"
-    directory.mkdir(parents=True, exist_ok=True)
-    env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
-    for command in ([srcdir / "configure", "-q", "--disable-static", "CFLAGS=-O0",
-                     f"MPICC={mpi.compiler()}",
-                     "ac_cv_func_MPI_Request_get_status_any=yes"],
-                    ["make", "-s", "-j2", f"CPPFLAGS=-include {HERE / 'mpi41.h'}",
-                     "libmpiotrace.la"]):
-        if command[0] == "make" or not (directory / "Makefile").exists():
-            done = subprocess.run(command, cwd=directory, env=env, capture_output=True, text=True)
-            assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
-    built = Tracer(directory, mpi)
+    built = build("mpi41", builddir, srcdir, mpi,
+                  ["--disable-static", "CFLAGS=-O0",
+                   "ac_cv_func_MPI_Request_get_status_any=yes"],
+                  [f"CPPFLAGS=-include {HERE / 'mpi41.h'}", "libmpiotrace.la"])
     built.check = tracer.check
     return built
 
