@@ -113,7 +113,12 @@ static char *escape(const char *text)
     char *escaped = mpiot_resize(NULL, 4 * strlen(text) + 1), *out = escaped;
 
     for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-        out += sprintf(out, *c < ' ' || *c == 0x7f ? "\\x%02x" : "%c", *c);
+        if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) { /* U+0080 to U+009F */
+            out += sprintf(out, "\\x%02x\\x%02x", c[0], c[1]);
+            c++;
+        } else {
+            out += sprintf(out, *c < ' ' || *c == 0x7f ? "\\x%02x" : "%c", *c);
+        }
     *out = '\0';
     return escaped;
 }

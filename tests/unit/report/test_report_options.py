@@ -292,11 +292,11 @@ def test_width(long_names, columns):
 
 def test_names_stay_on_their_line(tmp_path):
     job = Job()
-    job.define("IoRegularFile", 1, job.string("/tmp/a\nb\x1b[31m"), 0)
+    job.define("IoRegularFile", 1, job.string("/tmp/a\nb\x1b[31m\x9b1m"), 0)
     job.define("IoHandle", 5, job.string("g"), 1, 0, 0, 1, NONE)
     job.main(0, 10, job.open(0, 1, 5), job.close(1, 2, 5))
     text = report(job.write(tmp_path / "archive")).stdout
-    assert "  /tmp/a\\x0ab\\x1b[31m (MPI-IO)\n" in text
+    assert "  /tmp/a\\x0ab\\x1b[31m\\xc2\\x9b1m (MPI-IO)\n" in text
 
 
 def test_reader_goes_away(archive):
