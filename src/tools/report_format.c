@@ -134,13 +134,17 @@ void mpiot_print_heading(const char *format, ...)
     free(text);
 }
 
+static bool ends_number(char last)
+{
+    return isdigit((unsigned char)last) || last == '%';
+}
+
 /** What a line is not broken in: a word, or a number with its unit or what it counts. */
 static char *next_piece(char **rest)
 {
     char *piece = *rest, *space = piece;
 
-    while (space && (space = strchr(space, ' ')) && space > piece &&
-           isdigit((unsigned char)space[-1]))
+    while (space && (space = strchr(space, ' ')) && space > piece && ends_number(space[-1]))
         space++;
     *rest = space ? space + 1 : NULL;
     if (space)

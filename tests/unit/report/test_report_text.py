@@ -129,6 +129,7 @@ def test_numbers_keep_their_units(tmp_path):
     archive = job.write(tmp_path / "archive")
     for columns in range(40, 100):
         text = report(archive, env={"COLUMNS": str(columns)}).stdout
+        assert not re.search("%$", text, re.MULTILINE)
         assert not re.search(r"^ *(%|[mun]?s|([KMG]i)?B)(?!\S*[A-Za-z])", text, re.MULTILINE)
 
 
