@@ -289,6 +289,42 @@ def test_as_score_p_writes_it(job):
     assert part(write, "time_in_flight", "time_waiting") == (0.02, 0.01)
 
 
+def test_paradigms_of_score_p(job):
+    """A thread writes by MPI-IO, which calls POSIX; another reads by ISO C. No attributes."""
+    job.creator = "Score-P 8.4"
+    isoc = job.string("ISOC")
+    job.define("IoParadigm", 2, isoc, isoc, _otf2.IO_PARADIGM_CLASS_SERIAL, 0, [], [], [])
+    job.define("IoRegularFile", 1, job.string("/tmp/in.txt"), 0)
+    job.define("IoHandle", 5, S["f.dat"], 0, 1, 0, NONE, F)
+    job.define("IoHandle", 6, job.string("in.txt"), 1, 2, 0, NONE, NONE)
+    for number, name in enumerate(["pwrite64", "fopen", "fread", "fclose"], 10):
+        full = job.string(name)
+        job.define("Region", number, full, full, S[""], _otf2.REGION_ROLE_FILE_IO,
+                   _otf2.PARADIGM_NONE, 0, 0, 0, 0)
+        job.regions[name] = number
+    outer, number = job.started(20, 80), job.matching_id
+    inner = job.call("pwrite64", 25, 35, job.started(25, 80, handle=5), job.ended(35, 80, 5))
+    job.main(0, 100, job.open(0, 10), job.create_at(10, 5),
+             job.call("write", 20, 40, outer, inner, job.ended(38, 80, number=number)),
+             job.destroy_at(50, 5), job.close(50, 60))
+    job.call("main", 0, 100, job.call("fopen", 30, 32, job.create_at(31, 6)),
+             job.call("fread", 32, 50, job.started(32, 64, handle=6, mode=READ),
+                      job.ended(50, 48, 6)),
+             job.call("fclose", 50, 52, job.destroy_at(51, 6)))(THREAD)
+    report = job.read()
+    assert {c["call"]: part(c, "calls", "time") for c in report["calls"]} == {
+        "MPI_File_write": (1, 0.02), "fread": (1, 0.018), "MPI_File_open": (1, 0.01),
+        "MPI_File_close": (1, 0.01), "pwrite64": (1, 0.01), "fopen": (1, 0.002),
+        "fclose": (1, 0.002)}
+    assert {part(f, "file", "paradigm"): part(f, "opens", "closes") for f in report["files"]} == {
+        ("/tmp/f.dat", "MPI-IO"): (1, 1), ("/tmp/f.dat", "POSIX"): (1, 1),
+        ("/tmp/in.txt", "ISOC"): (1, 1)}
+    read = row(report["files"], paradigm="ISOC")["read"]
+    assert part(read, "begun", "completed", "bytes_requested", "bytes", "sequential", "strided",
+                "random") == (1, 1, 64, 48, 0, 0, 0)
+    assert report["ranks"][0]["io_time"] == 0.01 + 0.04     # 0 to 10, 20 to 60
+
+
 def test_operation_outside_of_calls(job):
     job.main(0, 100, job.open(0, 10), job.started(20, 8, 0), job.ended(30, 8), job.close(40, 50))
     outside, = [c for c in job.read()["calls"] if not c["call"]]
